@@ -1,0 +1,60 @@
+package poot.api.model;
+
+import poot.api.graph.Role;
+import poot.api.graph.Shape;
+
+/** A weight the model needs is not in the checkpoint as the model needs it. */
+public final class WeightException extends LoadException {
+    private static final long serialVersionUID = 1L;
+
+    /** What is wrong with a weight. */
+    public sealed interface WeightFault extends Fault {
+        /** The tensor's name in the checkpoint. */
+        String tensor();
+    }
+
+    /** A tensor is not in the checkpoint. */
+    public record Missing(String tensor, Role role) implements WeightFault {
+        @Override
+        public String message() {
+            return "tensor \"" + tensor + "\" is missing; it holds the weight of role " + role;
+        }
+    }
+
+    /** A tensor has another shape than the configuration implies. */
+    public record WrongShape(String tensor, Shape expected, Shape found) implements WeightFault {
+        @Override
+        public String message() {
+            return "tensor \"" + tensor + "\" has shape " + found + "; the configuration implies " + expected;
+        }
+    }
+
+    /** A tensor's values cannot be used: not finite where they are read at load, or out of range. */
+    public record BadValues(String tensor, String reason) implements WeightFault {
+        @Override
+        public String message() {
+            return "tensor \"" + tensor + "\": " + reason;
+        }
+    }
+
+    /** The checkpoint holds a tensor no role reads, which may change what the model computes. */
+    public record Unread(String tensor) implements WeightFault {
+        @Override
+        public String message() {
+            return "tensor \"" + tensor + "\" is read by no role of the model; it may change what the model computes";
+        }
+    }
+
+    private final transient WeightFault fault;
+
+    /** An exception carrying the given facts. */
+    public WeightException(WeightFault fault) {
+        super(fault);
+        this.fault = fault;
+    }
+
+    @Override
+    public WeightFault fault() {
+        return fault;
+    }
+}

@@ -1,0 +1,5 @@
+/** The CPU executor: Vector API kernels over foreign memory. */
+module poot.backend.cpu {
+    requires transitive poot.api;
+    requires jdk.incubator.vector;
+}

@@ -1,0 +1,4 @@
+/** The cuda executor. */
+module poot.backend.cuda {
+    requires transitive poot.api;
+}

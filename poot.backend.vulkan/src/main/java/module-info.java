@@ -1,0 +1,4 @@
+/** The vulkan executor. */
+module poot.backend.vulkan {
+    requires transitive poot.api;
+}

@@ -1,0 +1,5 @@
+/** The machinery of poot: checkpoints, packed formats, text, compiler, driver. */
+module poot.core {
+    requires transitive poot.api;
+    requires tools.jackson.databind;
+}

@@ -1,0 +1,7 @@
+/** The poot command. */
+module poot.serve {
+    requires transitive poot.api;
+    requires transitive poot.core;
+    requires poot.families;
+    requires info.picocli;
+}
