@@ -25,6 +25,8 @@ import poot.core.json.JsonLimits;
 final class SafetensorsReader {
     /** The longest header the format allows, in bytes. */
     private static final long MAX_HEADER = 100_000_000;
+    /** The most values of one header entry; only {@code __metadata__} has more than a dozen. */
+    private static final long MAX_ENTRY = 1 << 16;
     private static final int MAX_RANK = 8;
     private static final int MAX_NAME = 1024;
     private static final ValueLayout.OfLong LENGTH = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -59,7 +61,7 @@ final class SafetensorsReader {
                     + (size - 8) + " after it, and a header has from 2 to " + MAX_HEADER);
         }
         JsonLimits limits = new JsonLimits(MAX_HEADER, 4, MAX_HEADER);
-        Json.entries(file, mapped.stream(8, header), limits, this::entry);
+        Json.entries(file, mapped.stream(8, header), limits, MAX_ENTRY, this::entry);
         return tensors(8 + header, size - 8 - header);
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.StringWriter;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,6 +44,7 @@ public final class Json {
 
     private final Path file;
     private final JsonParser parser;
+    private long valuesLeft = Long.MAX_VALUE;
 
     private Json(Path file, JsonParser parser) {
         this.file = file;
@@ -92,8 +94,13 @@ public final class Json {
         }
     }
 
-    /** Streams the entries of a root object to a sink, holding one entry at a time. */
-    public static void entries(Path file, InputStream in, JsonLimits limits, EntrySink sink) throws CheckpointException {
+    /**
+     * Streams the entries of a root object to a sink, holding one entry at a time.
+     *
+     * @param valuesPerEntry the most values that one entry's tree may have, itself included
+     */
+    public static void entries(Path file, InputStream in, JsonLimits limits, long valuesPerEntry, EntrySink sink)
+            throws CheckpointException {
         try (JsonParser parser = parser(in, limits)) {
             Json json = new Json(file, parser);
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -101,6 +108,7 @@ public final class Json {
             }
             while (parser.nextToken() != JsonToken.END_OBJECT) {
                 String name = json.name();
+                json.valuesLeft = valuesPerEntry;
                 sink.entry(name, json.read());
             }
             json.end();
@@ -153,6 +161,9 @@ public final class Json {
 
     /** The value whose first token is current; recursion is bounded by the depth limit. */
     private Object read() throws CheckpointException {
+        if (valuesLeft-- <= 0) {
+            throw malformed(file, "document", "an entry with too many values", null);
+        }
         return switch (parser.currentToken()) {
             case START_OBJECT -> object();
             case START_ARRAY -> array();
@@ -235,9 +246,19 @@ public final class Json {
     }
 
     private static CheckpointException syntax(Path file, JacksonException e) {
+        if (e.getCause() instanceof CharacterCodingException) {
+            return malformed(file, "document", "not valid UTF-8", e);
+        }
         var at = e.getLocation();
         String where = at == null || at.getLineNr() < 1 ? "document" : "line " + at.getLineNr() + ", column " + at.getColumnNr();
-        return malformed(file, where, "not valid JSON: " + brief(String.valueOf(e.getOriginalMessage())), e);
+        return malformed(file, where, "not valid JSON: " + reason(e), e);
+    }
+
+    /** The parser's message without what it says about its own settings. */
+    private static String reason(JacksonException e) {
+        String message = String.valueOf(e.getOriginalMessage());
+        int source = message.indexOf(" (start marker at");
+        return brief(source < 0 ? message : message.substring(0, source));
     }
 
     private static CheckpointException malformed(Path file, String where, String reason, Throwable cause) {
