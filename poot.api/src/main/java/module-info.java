@@ -2,4 +2,5 @@
 module poot.api {
     exports poot.api.graph;
     exports poot.api.model;
+    exports poot.api.executor;
 }

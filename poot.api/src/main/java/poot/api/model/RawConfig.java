@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -24,20 +25,39 @@ public final class RawConfig {
     private final Path file;
     private final String prefix;
     private final Map<String, Object> values;
+    private final Map<String, RawConfig> companions;
     private final Set<String> read;
 
-    private RawConfig(ConfigSource source, Path file, String prefix, Map<String, Object> values, Set<String> read) {
+    private RawConfig(
+            ConfigSource source, Path file, String prefix, Map<String, Object> values, Map<String, RawConfig> companions,
+            Set<String> read) {
         this.source = source;
         this.file = file;
         this.prefix = prefix;
         this.values = values;
+        this.companions = companions;
         this.read = read;
     }
 
     /** A configuration of the given top-level values, read from {@code file}. */
     public static RawConfig of(ConfigSource source, Path file, Map<String, Object> values) {
+        return of(source, file, values, Map.of());
+    }
+
+    /**
+     * A configuration with the files that lie beside it, by relative name: {@code generation_config.json},
+     * {@code 1_Pooling/config.json}, {@code modules.json} (a list at the top level arrives under the key
+     * {@code items}).
+     */
+    public static RawConfig of(ConfigSource source, Path file, Map<String, Object> values, Map<String, RawConfig> companions) {
         Map<String, Object> copy = Collections.unmodifiableMap(new LinkedHashMap<>(values));
-        return new RawConfig(Objects.requireNonNull(source), Objects.requireNonNull(file), "", copy, new HashSet<>());
+        return new RawConfig(
+                Objects.requireNonNull(source), Objects.requireNonNull(file), "", copy, Map.copyOf(companions), new HashSet<>());
+    }
+
+    /** A configuration file that lies beside this one, by relative name. */
+    public Optional<RawConfig> companion(String name) {
+        return Optional.ofNullable(companions.get(name));
     }
 
     /** Which kind of checkpoint this came from. */
@@ -158,7 +178,7 @@ public final class RawConfig {
         if (v instanceof Map<?, ?> m) {
             Map<String, Object> nested = new LinkedHashMap<>();
             m.forEach((k, value) -> nested.put(String.valueOf(k), value));
-            return new RawConfig(source, file, prefix + key + ".", Collections.unmodifiableMap(nested), read);
+            return new RawConfig(source, file, prefix + key + ".", Collections.unmodifiableMap(nested), Map.of(), read);
         }
         throw invalid(key, v, "an object");
     }

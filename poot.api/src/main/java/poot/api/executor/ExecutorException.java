@@ -1,0 +1,86 @@
+package poot.api.executor;
+
+import java.util.List;
+import java.util.Objects;
+
+/** A backend cannot open, load or run. */
+public final class ExecutorException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** Why. */
+    public sealed interface ExecutorFault {
+        /** One sentence for a person. */
+        String message();
+    }
+
+    /** The backend cannot run on this machine. */
+    public record NotAvailable(String backend, String reason) implements ExecutorFault {
+        @Override
+        public String message() {
+            return "backend " + backend + " is not available: " + reason;
+        }
+    }
+
+    /** The backend has no kernel for an equation. */
+    public record Unsupported(String backend, String equation, String capability) implements ExecutorFault {
+        @Override
+        public String message() {
+            return "backend " + backend + " cannot run " + equation + ": " + capability;
+        }
+    }
+
+    /** Memory does not suffice. */
+    public record OutOfMemory(String what, long bytes) implements ExecutorFault {
+        @Override
+        public String message() {
+            return "not enough memory for " + what + ": " + bytes + " bytes";
+        }
+    }
+
+    /** A program and what it is run with do not fit: a weight, slot or state is missing or of another type. */
+    public record Mismatch(String what) implements ExecutorFault {
+        @Override
+        public String message() {
+            return what;
+        }
+    }
+
+    /** A validation of the graph did not hold for some rows. */
+    public record Invalid(String what, List<Integer> rows) implements ExecutorFault {
+        public Invalid {
+            rows = List.copyOf(rows);
+        }
+
+        @Override
+        public String message() {
+            return what + " (rows " + rows + ")";
+        }
+    }
+
+    /** The device failed. */
+    public record DeviceFailed(String backend, String reason) implements ExecutorFault {
+        @Override
+        public String message() {
+            return "backend " + backend + " failed: " + reason;
+        }
+    }
+
+    private final transient ExecutorFault fault;
+
+    /** An exception carrying the given facts. */
+    public ExecutorException(ExecutorFault fault) {
+        super(Objects.requireNonNull(fault).message());
+        this.fault = fault;
+    }
+
+    /** An exception carrying the given facts and what raised it. */
+    public ExecutorException(ExecutorFault fault, Throwable cause) {
+        super(Objects.requireNonNull(fault).message(), cause);
+        this.fault = fault;
+    }
+
+    /** The facts. */
+    public ExecutorFault fault() {
+        return fault;
+    }
+}

@@ -1,0 +1,86 @@
+package poot.api.model;
+
+import java.util.HashSet;
+import java.util.Set;
+import poot.api.graph.Builder;
+import poot.api.graph.Graph;
+import poot.api.graph.Op;
+import poot.api.graph.TensorType;
+import poot.api.graph.TraceException;
+import poot.api.graph.TraceException.Budget;
+import poot.api.graph.TraceException.NoProgram;
+import poot.api.graph.TraceException.SchemaMismatch;
+import poot.api.graph.TraceLimits;
+import poot.api.graph.TraceLimits.Resource;
+
+/** A model: what it is, what a step may bind, which weights it reads, and how one step is traced. Immutable. */
+public interface Model {
+    /** Vocabulary, end of sequence, dimensions. */
+    ModelConfig config();
+
+    /** Programs, request inputs, states. */
+    ModelSchema schema();
+
+    /** Which checkpoint tensors feed which role. */
+    WeightMap weights();
+
+    /**
+     * The family's tracer body: records one step of {@code spec.program()} at {@code spec.shape()} into {@code b}
+     * and finishes it. Called through {@link #trace}, which has checked the program.
+     */
+    Graph traceInto(StepSpec spec, Builder b) throws TraceException;
+
+    /** The graph of one step under the caller's limits; a refused trace publishes nothing. */
+    default Graph trace(StepSpec spec, TraceLimits limits) throws TraceException {
+        ModelSchema.ProgramSchema program = schema().program(spec.program())
+                .orElseThrow(() -> new TraceException(new NoProgram(spec.program().toString())));
+        long tokens = (long) spec.shape().rows() * spec.shape().tokens();
+        if (tokens > limits.tokens()) {
+            throw new TraceException(new Budget(Resource.TOKENS, limits.tokens(), tokens));
+        }
+        Graph graph = traceInto(spec, Builder.with(limits));
+        checkStates(program, spec.shape(), graph);
+        checkSlots(spec, graph);
+        for (String output : program.outputs()) {
+            if (graph.output(output).isEmpty()) {
+                throw new TraceException(new SchemaMismatch("output " + output + " is not traced"));
+            }
+        }
+        return graph;
+    }
+
+    private static void checkStates(ModelSchema.ProgramSchema program, StepShape shape, Graph graph) throws TraceException {
+        Set<String> traced = new HashSet<>();
+        for (Graph.Carried c : graph.states()) {
+            traced.add(c.name());
+        }
+        for (StateSpec s : program.states()) {
+            TensorType type = s.type(shape);
+            boolean carried = graph.states().stream().anyMatch(c -> c.name().equals(s.name()) && c.before().type().equals(type));
+            if (!carried) {
+                throw new TraceException(new SchemaMismatch("state " + s.name() + " " + type + " is not carried"));
+            }
+            traced.remove(s.name());
+        }
+        if (!traced.isEmpty()) {
+            throw new TraceException(new SchemaMismatch("states " + traced + " are not declared"));
+        }
+    }
+
+    private void checkSlots(StepSpec spec, Graph graph) throws TraceException {
+        Set<String> known = new HashSet<>();
+        for (StepInput i : StepInput.values()) {
+            known.add(i.slot());
+        }
+        for (RequestInput i : schema().inputs()) {
+            if (i.presence() != RequestInput.Presence.OPTIONAL || spec.carried().contains(i.name())) {
+                known.add(i.name());
+            }
+        }
+        for (Op.Slot s : graph.slots()) {
+            if (!known.contains(s.name())) {
+                throw new TraceException(new SchemaMismatch("slot " + s.name() + " is neither a step input nor declared"));
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package poot.api.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The contract between a family and the driver for everything a step reads besides weights.
+ *
+ * @param programs the programs the model offers, each with the states it carries and the names of its outputs
+ * @param inputs   the request inputs the model reads
+ */
+public record ModelSchema(Map<ProgramName, ProgramSchema> programs, List<RequestInput> inputs) {
+    /** Output name of a step: logits F32 [R, V], or [R, T, V] when all are asked for. */
+    public static final String LOGITS = "logits";
+    /** Output name of an encode pass: F32 [R, D], one embedding a row. */
+    public static final String EMBEDDING = "embedding";
+    /** Output name of an encode pass: F32 [R], one raw score a row. */
+    public static final String SCORE = "score";
+
+    /** One program: its carried states and its outputs. */
+    public record ProgramSchema(List<StateSpec> states, Set<String> outputs) {
+        public ProgramSchema {
+            states = List.copyOf(states);
+            outputs = Set.copyOf(outputs);
+        }
+    }
+
+    public ModelSchema {
+        programs = Map.copyOf(programs);
+        inputs = List.copyOf(inputs);
+        long distinct = inputs.stream().map(RequestInput::name).distinct().count();
+        if (distinct != inputs.size()) {
+            throw new IllegalArgumentException("two request inputs of one name");
+        }
+    }
+
+    /** The program of that name. */
+    public Optional<ProgramSchema> program(ProgramName name) {
+        return Optional.ofNullable(programs.get(name));
+    }
+
+    /** The request input of that name. */
+    public Optional<RequestInput> input(String name) {
+        return inputs.stream().filter(i -> i.name().equals(name)).findFirst();
+    }
+}
