@@ -5,4 +5,5 @@ module poot.core {
 
     exports poot.core.checkpoint;
     exports poot.core.json;
+    exports poot.core.quant;
 }
