@@ -56,7 +56,7 @@ public final class QuantFormats {
 
     private static Format format(Encoding e) {
         BlockDecoder decoder = switch (e) {
-            case F32, F16, BF16, GPTQ_4, AWQ_4, FP8_CHANNEL, FP8_BLOCK -> null;
+            case F32, F16, BF16, MXFP4_PAIRS, GPTQ_4, AWQ_4, FP8_CHANNEL, FP8_BLOCK -> null;
             case Q1_0 -> TernaryBlocks::q1x0;
             case Q2_0 -> TernaryBlocks::q2x0;
             case TQ1_0 -> TernaryBlocks::tq1x0;
