@@ -4,4 +4,7 @@ module poot.serve {
     requires transitive poot.core;
     requires poot.families;
     requires info.picocli;
+
+    opens poot.serve to info.picocli;
+    uses poot.api.executor.ExecutorProvider;
 }
