@@ -21,20 +21,22 @@ final class FreeList {
     /** The offset of a stretch of at least {@code bytes}: the smallest that fits, or new bytes at the end. */
     long take(long bytes) {
         long need = rounded(bytes);
-        Map.Entry<Long, Long> best = null;
+        long at = -1;
+        long found = Long.MAX_VALUE;
         for (Map.Entry<Long, Long> e : free.entrySet()) {
-            if (e.getValue() >= need && (best == null || e.getValue() < best.getValue())) {
-                best = e;
+            if (e.getValue() >= need && e.getValue() < found) {
+                at = e.getKey();
+                found = e.getValue();
             }
         }
-        if (best == null) {
+        if (at < 0) {
             return grow(need);
         }
-        free.remove(best.getKey());
-        if (best.getValue() > need) {
-            free.put(best.getKey() + need, best.getValue() - need);
+        free.remove(at);
+        if (found > need) {
+            free.put(at + need, found - need);
         }
-        return best.getKey();
+        return at;
     }
 
     /** New bytes at the end, together with a free stretch that ends there. */
@@ -42,8 +44,8 @@ final class FreeList {
         Map.Entry<Long, Long> last = free.lastEntry();
         long offset = size;
         if (last != null && last.getKey() + last.getValue() == size) {
-            free.remove(last.getKey());
             offset = last.getKey();
+            free.remove(offset);
         }
         size = Math.addExact(offset, need);
         return offset;
