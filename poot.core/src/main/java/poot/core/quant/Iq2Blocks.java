@@ -5,8 +5,9 @@ package poot.core.quant;
  * 0 (2 bytes). Value {@code d (s + 1/2) / 4 × ± magnitude}.
  *
  * <ul>
- * <li>IQ2_XXS (ggml block_iq2_xxs): {@code qs} at 2 (64), eight bytes per 32 elements: four indices, then a word of four
- *     7-bit sign codes (see {@link Grids#evenSigns}), lowest first, and in its top four bits the scale <i>s</i>.</li>
+ * <li>IQ2_XXS (ggml block_iq2_xxs): {@code qs} at 2 (64), eight bytes per 32 elements: four indices, then a word of
+ *     four 7-bit sign codes (see {@link Grids#evenSigns}), lowest first, and in its top four bits the scale
+ *     <i>s</i>.</li>
  * <li>IQ2_XS (ggml block_iq2_xs): {@code qs} at 2 (64), a word per group: nine bits of index, seven of sign code;
  *     {@code scales} at 66 (8), a nibble <i>s</i> per 16 elements, low first.</li>
  * <li>IQ2_S (ggml block_iq2_s): {@code qs} at 2 (32), low eight bits of each index; {@code signs} at 34 (32), bit

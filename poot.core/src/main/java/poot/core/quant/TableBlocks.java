@@ -7,13 +7,13 @@ package poot.core.quant;
  * <ul>
  * <li>IQ4_NL (ggml block_iq4_nl), 32 elements: {@code d} binary16 at 0 (2 bytes), {@code qs} at 2 (16). Value
  *     {@code d LEVELS[q]}.</li>
- * <li>IQ4_XS (ggml block_iq4_xs), 256 elements: {@code d} binary16 at 0 (2); {@code scales_h} at 2 (2), two upper bits of
- *     each of eight 6-bit scales; {@code scales_l} at 4 (4), their lower nibbles, low first; {@code qs} at 8 (128), 16
- *     bytes per 32 elements. Value {@code d (scale - 32) LEVELS[q]}.</li>
+ * <li>IQ4_XS (ggml block_iq4_xs), 256 elements: {@code d} binary16 at 0 (2); {@code scales_h} at 2 (2), two upper
+ *     bits of each of eight 6-bit scales; {@code scales_l} at 4 (4), their lower nibbles, low first; {@code qs} at 8
+ *     (128), 16 bytes per 32 elements. Value {@code d (scale - 32) LEVELS[q]}.</li>
  * <li>MXFP4 (ggml block_mxfp4; OCP Microscaling 1.0), 32 elements: {@code e} at 0 (1), a power of two biased by 127;
  *     {@code qs} at 1 (16), E2M1 codes. Exponent 255 is 2^128 here, as in ggml, not the NaN of the OCP text.</li>
- * <li>NVFP4 (ggml block_nvfp4), 64 elements: {@code d} at 0 (4), an unsigned E4M3 scale per 16 elements; {@code qs} at 4
- *     (32), 8 bytes per 16 elements, E2M1 codes. Scale 0x7f is 0, and bit 7 is ignored, as in ggml.</li>
+ * <li>NVFP4 (ggml block_nvfp4), 64 elements: {@code d} at 0 (4), an unsigned E4M3 scale per 16 elements; {@code qs} at
+ *     4 (32), 8 bytes per 16 elements, E2M1 codes. Scale 0x7f is 0, and bit 7 is ignored, as in ggml.</li>
  * </ul>
  */
 final class TableBlocks {
@@ -21,7 +21,7 @@ final class TableBlocks {
     private static final long[] LEVELS = byByte(
             -127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113);
 
-    /** Twice the values of E2M1: integers, so that half the scale times them is exact. A negative zero reads as zero. */
+    /** Twice the values of E2M1: integers, so that half the scale times them is exact. Negative zero reads as zero. */
     private static final long[] TWICE_E2M1 = byByte(0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12);
 
     /** Half of each unsigned E4M3 scale by its byte. */
