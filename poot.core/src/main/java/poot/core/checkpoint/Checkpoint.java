@@ -2,19 +2,21 @@ package poot.core.checkpoint;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import poot.api.graph.Weight;
 import poot.api.model.CheckpointException;
 import poot.api.model.ConfigException;
 import poot.api.model.ConfigSource;
 import poot.api.model.FamilyKey;
 import poot.api.model.RawConfig;
+import poot.api.model.Registry;
 import poot.api.model.WeightStore;
 import poot.core.json.Json;
 import poot.core.json.JsonLimits;
@@ -43,12 +45,11 @@ public final class Checkpoint implements AutoCloseable {
     private final Arena arena;
     private WeightStore weights;
 
-    private Checkpoint(Path path, Content content, ConfigSource source, Path configFile, Map<String, Object> values,
-            Formats formats, Arena arena) {
+    private Checkpoint(Path path, Content content, RawConfig config, Map<String, Object> values, Formats formats, Arena arena) {
         this.path = path;
         this.content = content;
         this.values = values;
-        this.config = RawConfig.of(source, configFile, values);
+        this.config = config;
         this.formats = formats;
         this.arena = arena;
     }
@@ -86,7 +87,8 @@ public final class Checkpoint implements AutoCloseable {
         }
         Map<String, Object> values = Json.tree(file, JsonLimits.CONFIG);
         Content content = new Content.HuggingFace(directory);
-        return new Checkpoint(directory, content, ConfigSource.HF, file, values, formats, arena);
+        RawConfig config = RawConfig.of(ConfigSource.HF, file, values, SideFiles.in(directory).companions());
+        return new Checkpoint(directory, content, config, values, formats, arena);
     }
 
     private static Checkpoint gguf(Path path, Path file, Formats formats, Arena arena) throws CheckpointException {
@@ -94,7 +96,8 @@ public final class Checkpoint implements AutoCloseable {
             throw Faults.unsupported(file, "path", "a safetensors file without its directory");
         }
         GgufSet set = GgufSet.open(file, arena);
-        return new Checkpoint(path, new Content.Gguf(set), ConfigSource.GGUF, set.first(), set.metadata(), formats, arena);
+        RawConfig config = RawConfig.of(ConfigSource.GGUF, set.first(), set.metadata());
+        return new Checkpoint(path, new Content.Gguf(set), config, set.metadata(), formats, arena);
     }
 
     /** The one GGUF file of a directory, or any file of its one split set; null if it holds none, or safetensors. */
@@ -114,7 +117,7 @@ public final class Checkpoint implements AutoCloseable {
                 }
                 found.add(file);
             }
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             throw Faults.unreadable(directory, e);
         }
         return found.isEmpty() ? null : found.getFirst();
@@ -137,10 +140,7 @@ public final class Checkpoint implements AutoCloseable {
 
     /** What selects the family: {@code model_type}, or {@code general.architecture}. */
     public FamilyKey key() throws ConfigException {
-        return switch (content) {
-            case Content.HuggingFace hf -> FamilyKey.hf(config.text("model_type"));
-            case Content.Gguf g -> FamilyKey.gguf(config.text("general.architecture"));
-        };
+        return Registry.keyOf(config);
     }
 
     /** The files beside the weights; none for GGUF. */
@@ -163,7 +163,7 @@ public final class Checkpoint implements AutoCloseable {
         return weights;
     }
 
-    private SortedMap<String, Weight> read() throws CheckpointException {
+    private NavigableMap<String, Weight> read() throws CheckpointException {
         return switch (content) {
             case Content.Gguf g -> g.set().weights(formats);
             case Content.HuggingFace hf -> {
@@ -175,7 +175,11 @@ public final class Checkpoint implements AutoCloseable {
         };
     }
 
-    /** Unmaps everything; a second call does nothing. */
+    /**
+     * Unmaps everything; a second call does nothing.
+     *
+     * @throws IllegalStateException if another thread is reading a tensor at this moment
+     */
     @Override
     public synchronized void close() {
         if (arena.scope().isAlive()) {
