@@ -7,4 +7,6 @@ module poot.core {
     exports poot.core.json;
     exports poot.core.quant;
     exports poot.core.compile;
+    exports poot.core.text.regex;
+    exports poot.core.text.tokenizer;
 }
