@@ -2,4 +2,6 @@
 module poot.core {
     requires transitive poot.api;
     requires tools.jackson.databind;
+
+    exports poot.core.text.template;
 }
