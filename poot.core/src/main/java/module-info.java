@@ -9,4 +9,5 @@ module poot.core {
     exports poot.core.compile;
     exports poot.core.text.regex;
     exports poot.core.text.tokenizer;
+    exports poot.core.text.template;
 }
