@@ -2,4 +2,7 @@
 module poot.core {
     requires transitive poot.api;
     requires tools.jackson.databind;
+
+    exports poot.core.checkpoint;
+    exports poot.core.json;
 }
