@@ -5,4 +5,6 @@ module poot.core {
 
     exports poot.core.checkpoint;
     exports poot.core.json;
+    exports poot.core.quant;
+    exports poot.core.compile;
 }
