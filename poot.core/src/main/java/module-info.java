@@ -2,4 +2,9 @@
 module poot.core {
     requires transitive poot.api;
     requires tools.jackson.databind;
+
+    exports poot.core.checkpoint;
+    exports poot.core.json;
+    exports poot.core.quant;
+    exports poot.core.compile;
 }
