@@ -8,13 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import poot.api.graph.Weight;
 import poot.api.model.CheckpointException;
 import poot.api.model.ConfigException;
 import poot.api.model.ConfigSource;
 import poot.api.model.FamilyKey;
 import poot.api.model.RawConfig;
+import poot.api.model.Registry;
 import poot.api.model.WeightStore;
 import poot.core.json.Json;
 import poot.core.json.JsonLimits;
@@ -43,12 +44,11 @@ public final class Checkpoint implements AutoCloseable {
     private final Arena arena;
     private WeightStore weights;
 
-    private Checkpoint(Path path, Content content, ConfigSource source, Path configFile, Map<String, Object> values,
-            Formats formats, Arena arena) {
+    private Checkpoint(Path path, Content content, RawConfig config, Map<String, Object> values, Formats formats, Arena arena) {
         this.path = path;
         this.content = content;
         this.values = values;
-        this.config = RawConfig.of(source, configFile, values);
+        this.config = config;
         this.formats = formats;
         this.arena = arena;
     }
@@ -86,7 +86,8 @@ public final class Checkpoint implements AutoCloseable {
         }
         Map<String, Object> values = Json.tree(file, JsonLimits.CONFIG);
         Content content = new Content.HuggingFace(directory);
-        return new Checkpoint(directory, content, ConfigSource.HF, file, values, formats, arena);
+        RawConfig config = RawConfig.of(ConfigSource.HF, file, values, SideFiles.in(directory).companions());
+        return new Checkpoint(directory, content, config, values, formats, arena);
     }
 
     private static Checkpoint gguf(Path path, Path file, Formats formats, Arena arena) throws CheckpointException {
@@ -94,7 +95,8 @@ public final class Checkpoint implements AutoCloseable {
             throw Faults.unsupported(file, "path", "a safetensors file without its directory");
         }
         GgufSet set = GgufSet.open(file, arena);
-        return new Checkpoint(path, new Content.Gguf(set), ConfigSource.GGUF, set.first(), set.metadata(), formats, arena);
+        RawConfig config = RawConfig.of(ConfigSource.GGUF, set.first(), set.metadata());
+        return new Checkpoint(path, new Content.Gguf(set), config, set.metadata(), formats, arena);
     }
 
     /** The one GGUF file of a directory, or any file of its one split set; null if it holds none, or safetensors. */
@@ -137,10 +139,7 @@ public final class Checkpoint implements AutoCloseable {
 
     /** What selects the family: {@code model_type}, or {@code general.architecture}. */
     public FamilyKey key() throws ConfigException {
-        return switch (content) {
-            case Content.HuggingFace hf -> FamilyKey.hf(config.text("model_type"));
-            case Content.Gguf g -> FamilyKey.gguf(config.text("general.architecture"));
-        };
+        return Registry.keyOf(config);
     }
 
     /** The files beside the weights; none for GGUF. */
@@ -163,7 +162,7 @@ public final class Checkpoint implements AutoCloseable {
         return weights;
     }
 
-    private SortedMap<String, Weight> read() throws CheckpointException {
+    private NavigableMap<String, Weight> read() throws CheckpointException {
         return switch (content) {
             case Content.Gguf g -> g.set().weights(formats);
             case Content.HuggingFace hf -> {

@@ -35,6 +35,14 @@ enum Dtype {
         return encoding().map(Encoding::element);
     }
 
+    /** True for the floats of 4, 6 and 8 bits, which hold quantized weights. */
+    boolean isSmallFloat() {
+        return switch (this) {
+            case F8_E5M2, F8_E4M3, F8_E8M0, F4, F6_E2M3, F6_E3M2 -> true;
+            default -> false;
+        };
+    }
+
     /** The type of that name. */
     static Optional<Dtype> named(String name) {
         for (Dtype d : values()) {

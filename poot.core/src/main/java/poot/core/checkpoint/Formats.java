@@ -16,25 +16,28 @@ public interface Formats {
     Format of(Encoding encoding);
 
     /**
-     * GPTQ, 4 bits. Parts: qweight I32 [in/8, out]; qzeros I32 [groups, out/8]; scales F16 [groups, out]; and, with
-     * an order, g_idx I32 [in], whose values nobody has checked against the groups. groups = ceil(in / groupSize).
+     * GPTQ, 4 bits. Parts: qweight I32 [in/8, out]; qzeros I32 [groups, out/8]; scales [groups, out]; and, with an
+     * order, g_idx I32 [in], whose values nobody has checked against the groups. groups = ceil(in / groupSize).
      *
      * @param groupSize   input elements that share a scale
      * @param zeroPlusOne true where the stored zero is one less than the zero (the {@code gptq} packing), false where
      *                    it is the zero ({@code gptq_v2})
-     * @param hasOrder    true if the fourth part gives each input element's group; otherwise it is in / groupSize
+     * @param hasOrder    true if the fourth part gives each input element's group; otherwise input i is in i / groupSize
+     * @param scaleType   the element type of the scales: F16, BF16 or F32
      */
-    Format gptq(int groupSize, boolean zeroPlusOne, boolean hasOrder);
+    Format gptq(int groupSize, boolean zeroPlusOne, boolean hasOrder, ElementType scaleType);
 
     /**
-     * AWQ GEMM, 4 bits. Parts: qweight I32 [in, out/8]; qzeros I32 [groups, out/8]; scales F16 [groups, out].
+     * AWQ GEMM, 4 bits. Parts: qweight I32 [in, out/8]; qzeros I32 [groups, out/8]; scales [groups, out].
      *
      * @param groupSize input elements that share a scale
+     * @param scaleType the element type of the scales: F16, BF16 or F32
      */
-    Format awq(int groupSize);
+    Format awq(int groupSize, ElementType scaleType);
 
     /**
-     * FP8 E4M3 with a multiplier per output row. Parts: elements [out, in], one byte each; multipliers [out].
+     * FP8 E4M3 with a multiplier per output row, or one for all rows. Parts: elements [out, in], one byte each;
+     * multipliers [out] or [1].
      *
      * @param scaleType the element type of the multipliers
      */
@@ -42,7 +45,7 @@ public interface Formats {
 
     /**
      * FP8 E4M3 with a multiplier per block. Parts: elements [out, in], one byte each; multipliers
-     * [ceil(out / blockRows), ceil(in / blockColumns)]. One multiplier for a whole tensor is one block of its size.
+     * [ceil(out / blockRows), ceil(in / blockColumns)].
      *
      * @param scaleType the element type of the multipliers
      */

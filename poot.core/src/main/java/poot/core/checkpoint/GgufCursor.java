@@ -73,6 +73,9 @@ final class GgufCursor {
         if (length > maxBytes) {
             throw Faults.malformed(file, where, "a string of " + length + " bytes; at most " + maxBytes + " are read here");
         }
+        if (length == 0) {
+            return "";
+        }
         byte[] raw = bytes((int) length, where);
         String out = new String(raw, StandardCharsets.UTF_8);
         if (out.indexOf('\uFFFD') < 0) {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -118,8 +118,8 @@ final class GgufSet {
     }
 
     /** Checks and maps the tensors of every file. */
-    SortedMap<String, Weight> weights(Formats formats) throws CheckpointException {
-        SortedMap<String, Weight> out = new TreeMap<>();
+    NavigableMap<String, Weight> weights(Formats formats) throws CheckpointException {
+        NavigableMap<String, Weight> out = new TreeMap<>();
         for (Part part : parts) {
             GgufTensors.map(part.mapped(), part.header(), formats, out);
         }

@@ -1,11 +1,10 @@
 package poot.core.checkpoint;
 
 import java.util.Collections;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.TreeMap;
 import poot.api.graph.Weight;
 import poot.api.model.WeightStore;
 
@@ -15,9 +14,10 @@ final class MappedWeights implements WeightStore {
     private final SortedSet<String> names;
     private final Runnable close;
 
-    MappedWeights(SortedMap<String, Weight> weights, Runnable close) {
-        this.weights = Collections.unmodifiableSortedMap(new TreeMap<>(weights));
-        this.names = Collections.unmodifiableSortedSet(new TreeSet<>(weights.keySet()));
+    /** A store of weights that nobody else changes. */
+    MappedWeights(NavigableMap<String, Weight> weights, Runnable close) {
+        this.weights = Collections.unmodifiableSortedMap(weights);
+        this.names = Collections.unmodifiableSortedSet(weights.navigableKeySet());
         this.close = close;
     }
 

@@ -4,8 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
+import poot.api.graph.ElementType;
 import poot.api.graph.Encoding;
 import poot.api.graph.Format;
 import poot.api.graph.Shape;
@@ -16,13 +17,13 @@ import poot.api.model.CheckpointException;
  * Turns the stored tensors of a Hugging Face checkpoint into logical weights: each packed linear once, under its
  * usual name, with the parts in the order that {@link Formats} documents.
  *
- * <p>A tensor that is neither dense nor part of a packed linear is refused if its name says that it is a weight, and
- * left out otherwise (position ids, masks, counters).
+ * <p>A tensor that is neither dense nor part of a packed linear is refused if its name or its element type says that
+ * it is a weight, and left out otherwise (position ids, masks, counters).
  */
 final class PackedLinears {
     private final Formats formats;
-    private final SortedMap<String, StoredTensor> stored;
-    private final SortedMap<String, Weight> weights = new TreeMap<>();
+    private final NavigableMap<String, StoredTensor> stored;
+    private final NavigableMap<String, Weight> weights = new TreeMap<>();
 
     private PackedLinears(Map<String, StoredTensor> stored, Formats formats) {
         this.stored = new TreeMap<>(stored);
@@ -30,7 +31,7 @@ final class PackedLinears {
     }
 
     /** The logical weights of a checkpoint. */
-    static SortedMap<String, Weight> of(Map<String, StoredTensor> stored, Quantization quantization, Formats formats)
+    static NavigableMap<String, Weight> of(Map<String, StoredTensor> stored, Quantization quantization, Formats formats)
             throws CheckpointException {
         PackedLinears linears = new PackedLinears(stored, formats);
         for (String name : List.copyOf(linears.stored.keySet())) {
@@ -57,13 +58,14 @@ final class PackedLinears {
         int group = q.groupSize() < 0 ? in : q.groupSize();
         int groups = Math.ceilDiv(in, group);
         MemorySegment zeros = part(codes, linear + "qzeros", Dtype.I32, groups, eighth(codes, out));
-        MemorySegment scales = part(codes, linear + "scales", Dtype.F16, groups, out);
-        List<MemorySegment> parts = List.of(codes.bytes(), zeros, scales);
+        StoredTensor scales = scales(codes, linear + "scales", groups, out);
+        List<MemorySegment> parts = List.of(codes.bytes(), zeros, scales.bytes());
         if (q.ordered() || stored.containsKey(linear + "g_idx")) {
             MemorySegment order = part(codes, linear + "g_idx", Dtype.I32, in);
-            parts = q.ordered() ? List.of(codes.bytes(), zeros, scales, order) : parts;
+            parts = q.ordered() ? List.of(codes.bytes(), zeros, scales.bytes(), order) : parts;
         }
-        put(codes, linear + "weight", formats.gptq(group, q.zeroPlusOne(), q.ordered()), Shape.of(out, in), parts);
+        Format format = formats.gptq(group, q.zeroPlusOne(), q.ordered(), element(scales));
+        put(codes, linear + "weight", format, Shape.of(out, in), parts);
     }
 
     private void awq(String name, Quantization.Awq q) throws CheckpointException {
@@ -77,8 +79,9 @@ final class PackedLinears {
         int group = q.groupSize() < 0 ? in : q.groupSize();
         int groups = Math.ceilDiv(in, group);
         MemorySegment zeros = part(codes, linear + "qzeros", Dtype.I32, groups, out / 8);
-        MemorySegment scales = part(codes, linear + "scales", Dtype.F16, groups, out);
-        put(codes, linear + "weight", formats.awq(group), Shape.of(out, in), List.of(codes.bytes(), zeros, scales));
+        StoredTensor scales = scales(codes, linear + "scales", groups, out);
+        List<MemorySegment> parts = List.of(codes.bytes(), zeros, scales.bytes());
+        put(codes, linear + "weight", formats.awq(group, element(scales)), Shape.of(out, in), parts);
     }
 
     private void fp8(String name, Quantization.Fp8 q) throws CheckpointException {
@@ -93,18 +96,18 @@ final class PackedLinears {
         Format format = switch (q.grain()) {
             case Quantization.Grain.Tensor t -> {
                 expect(scale, found.count() == 1 && found.rank() <= 2, "one multiplier for the tensor");
-                yield formats.fp8Block(shape.dim(0), shape.dim(1), scale.dtype().element().orElseThrow());
+                yield formats.fp8Channel(element(scale));
             }
             case Quantization.Grain.Channel c -> {
                 boolean fits = found.rank() >= 1 && found.rank() <= 2 && found.dim(0) == shape.dim(0)
                         && found.count() == shape.dim(0);
                 expect(scale, fits, "one multiplier per row of " + shape);
-                yield formats.fp8Channel(scale.dtype().element().orElseThrow());
+                yield formats.fp8Channel(element(scale));
             }
             case Quantization.Grain.Block b -> {
                 Shape needed = Shape.of(Math.ceilDiv(shape.dim(0), b.rows()), Math.ceilDiv(shape.dim(1), b.columns()));
                 expect(scale, found.equals(needed), "the shape " + needed);
-                yield formats.fp8Block(b.rows(), b.columns(), scale.dtype().element().orElseThrow());
+                yield formats.fp8Block(b.rows(), b.columns(), element(scale));
             }
         };
         put(codes, name, format, shape, List.of(codes.bytes(), scale.bytes()));
@@ -123,7 +126,7 @@ final class PackedLinears {
                     "FP8 elements need exactly one of weight_scale_inv and weight_scale beside them");
         }
         StoredTensor scale = inverse == null ? direct : inverse;
-        expect(scale, scale.dtype().element().isPresent(), "F32, F16 or BF16 multipliers");
+        element(scale);
         return scale;
     }
 
@@ -148,7 +151,7 @@ final class PackedLinears {
             Optional<Encoding> encoding = t.dtype().encoding();
             if (encoding.isPresent()) {
                 put(t, t.name(), formats.of(encoding.get()), t.shape(), List.of(t.bytes()));
-            } else if (t.name().endsWith("weight") || t.name().endsWith("_blocks")) {
+            } else if (t.name().endsWith("weight") || t.name().endsWith("_blocks") || t.dtype().isSmallFloat()) {
                 throw Faults.unsupported(t.file(), Faults.tensor(t.name()), "a weight of dtype " + t.dtype()
                         + " outside a packed linear that quantization_config describes");
             }
@@ -170,12 +173,31 @@ final class PackedLinears {
     }
 
     private MemorySegment part(StoredTensor codes, String name, Dtype dtype, int... dims) throws CheckpointException {
+        StoredTensor t = companion(codes, name);
+        expect(t, t.dtype() == dtype && t.shape().equals(Shape.of(dims)), dtype + " " + Shape.of(dims));
+        return t.bytes();
+    }
+
+    private StoredTensor scales(StoredTensor codes, String name, int groups, int out) throws CheckpointException {
+        StoredTensor t = companion(codes, name);
+        Shape needed = Shape.of(groups, out);
+        expect(t, t.shape().equals(needed), "the shape " + needed);
+        element(t);
+        return t;
+    }
+
+    private StoredTensor companion(StoredTensor codes, String name) throws CheckpointException {
         StoredTensor t = stored.remove(name);
         if (t == null) {
             throw Faults.malformed(codes.file(), Faults.tensor(name), "missing; " + Faults.tensor(codes.name()) + " needs it");
         }
-        expect(t, t.dtype() == dtype && t.shape().equals(Shape.of(dims)), dtype + " " + Shape.of(dims));
-        return t.bytes();
+        return t;
+    }
+
+    private static ElementType element(StoredTensor scales) throws CheckpointException {
+        Optional<ElementType> element = scales.dtype().element();
+        expect(scales, element.isPresent(), "F32, F16 or BF16 scales");
+        return element.orElseThrow();
     }
 
     private static int times8(StoredTensor codes, int packed) throws CheckpointException {

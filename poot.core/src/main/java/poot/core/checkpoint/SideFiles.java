@@ -5,10 +5,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import poot.api.model.CheckpointException;
+import poot.api.model.ConfigSource;
+import poot.api.model.RawConfig;
 import poot.core.json.Json;
 import poot.core.json.JsonLimits;
 
@@ -18,6 +21,9 @@ import poot.core.json.JsonLimits;
  */
 public final class SideFiles {
     private static final long MAX_TEMPLATE = 4L << 20;
+    private static final List<String> COMPANIONS = List.of("generation_config.json", "modules.json", "1_Pooling/config.json",
+            "sentence_bert_config.json", "config_sentence_transformers.json", "preprocessor_config.json",
+            "video_preprocessor_config.json", "processor_config.json");
 
     private final Optional<Path> directory;
 
@@ -35,7 +41,24 @@ public final class SideFiles {
         return new SideFiles(Optional.empty());
     }
 
-    /** Where a file of that plain name is, if it is there. */
+    /**
+     * The small configuration files that families read beside {@code config.json}, by relative name. A list at the
+     * root is under the key {@code items}.
+     */
+    Map<String, RawConfig> companions() throws CheckpointException {
+        Map<String, RawConfig> out = new LinkedHashMap<>();
+        for (String name : COMPANIONS) {
+            Optional<Path> file = path(name);
+            if (file.isPresent()) {
+                Object tree = Json.value(file.get(), JsonLimits.CONFIG);
+                Map<String, Object> values = tree instanceof List<?> list ? Map.of("items", list) : Json.asObject(file.get(), tree);
+                out.put(name, RawConfig.of(ConfigSource.HF, file.get(), values));
+            }
+        }
+        return out;
+    }
+
+    /** Where a file of that relative name is, if it is there. */
     public Optional<Path> path(String name) {
         return directory.map(d -> d.resolve(name)).filter(Files::exists);
     }

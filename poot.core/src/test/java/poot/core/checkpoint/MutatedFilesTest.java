@@ -38,13 +38,13 @@ class MutatedFilesTest {
                 .tensor("blk.0.attn_q.weight", Encoding.Q8_0, Shape.of(2, 32), TensorBody.bytes(new byte[68]))
                 .tensor("output_norm.weight", Encoding.F16, Shape.of(8), TensorBody.bytes(new byte[16])).write(valid);
         Path mutant = temp.resolve("mutant.gguf");
-        run("binary", valid, mutant, mutant, 4000);
+        run("binary", valid, mutant, mutant, 2000);
     }
 
     @Test
     void sharedGguf() throws Exception {
         Path mutant = temp.resolve("mutant.gguf");
-        run("binary", SharedData.require("golden/malformed/gguf/valid.gguf"), mutant, mutant, 4000);
+        run("binary", SharedData.require("golden/malformed/gguf/valid.gguf"), mutant, mutant, 2000);
     }
 
     @Test
@@ -55,7 +55,7 @@ class MutatedFilesTest {
                 .tensor("b.weight", "F8_E4M3", Shape.of(4, 4), TensorBody.bytes(new byte[16]))
                 .floats("b.weight_scale", Shape.of(4, 1), new float[4])
                 .tensor("ids", "I64", Shape.of(2), TensorBody.bytes(new byte[16])).write(valid);
-        run("safetensors", valid, temp.resolve("model.safetensors"), temp, 4000);
+        run("safetensors", valid, temp.resolve("model.safetensors"), temp, 1500);
     }
 
     @Test
@@ -67,9 +67,9 @@ class MutatedFilesTest {
         Path validIndex = Files.writeString(temp.resolve("index.bin"), INDEX, StandardCharsets.UTF_8);
         Path index = temp.resolve("model.safetensors.index.json");
         Files.copy(validConfig, config);
-        run("text", validIndex, index, temp, 2000);
+        run("text", validIndex, index, temp, 1500);
         Files.copy(validIndex, index, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-        run("text", validConfig, config, temp, 2000);
+        run("text", validConfig, config, temp, 1500);
     }
 
     private static void run(String kind, Path valid, Path mutant, Path open, int count) throws Exception {

@@ -74,9 +74,9 @@ class PackedLinearsTest {
         gptq();
         Shape shape = Shape.of(16, 64);
         check("{\"quant_method\": \"gptq\", \"bits\": 4, \"group_size\": 32, \"desc_act\": true, \"sym\": false}",
-                "l.q.weight", Encoding.GPTQ_4, "32 true true", shape, 512, 16, 64, 256);
+                "l.q.weight", Encoding.GPTQ_4, "32 true true F16", shape, 512, 16, 64, 256);
         check("{\"quant_method\": \"gptq\", \"bits\": 4, \"group_size\": 32, \"desc_act\": false, \"checkpoint_format\": \"gptq_v2\"}",
-                "l.q.weight", Encoding.GPTQ_4, "32 false false", shape, 512, 16, 64);
+                "l.q.weight", Encoding.GPTQ_4, "32 false false F16", shape, 512, 16, 64);
         try (Checkpoint c = open("{\"quant_method\": \"gptq\", \"bits\": 4, \"group_size\": 32}")) {
             assertEquals(Set.of("embed.weight", "l.q.weight", "l.q.bias"), c.weights().names());
         }
@@ -85,7 +85,7 @@ class PackedLinearsTest {
     @Test
     void gptq_oneGroup() throws Exception {
         tensor("q.qweight", "I32", 3, 8).tensor("q.qzeros", "I32", 1, 1).tensor("q.scales", "F16", 1, 8);
-        check("{\"quant_method\": \"gptq\", \"bits\": 4, \"group_size\": -1}", "q.weight", Encoding.GPTQ_4, "24 true false",
+        check("{\"quant_method\": \"gptq\", \"bits\": 4, \"group_size\": -1}", "q.weight", Encoding.GPTQ_4, "24 true false F16",
                 Shape.of(8, 24), 96, 4, 16);
     }
 
@@ -119,9 +119,9 @@ class PackedLinearsTest {
     void awq() throws Exception {
         tensor("q.qweight", "I32", 64, 2).tensor("q.qzeros", "I32", 2, 2).tensor("q.scales", "F16", 2, 16);
         check("{\"quant_method\": \"awq\", \"bits\": 4, \"group_size\": 32, \"zero_point\": true, \"version\": \"gemm\"}",
-                "q.weight", Encoding.AWQ_4, "32", Shape.of(16, 64), 512, 16, 64);
+                "q.weight", Encoding.AWQ_4, "32 F16", Shape.of(16, 64), 512, 16, 64);
         check("{\"quant_method\": \"awq\", \"w_bit\": 4, \"q_group_size\": 32, \"version\": \"GEMM\", \"modules_to_not_convert\": null}",
-                "q.weight", Encoding.AWQ_4, "32", Shape.of(16, 64), 512, 16, 64);
+                "q.weight", Encoding.AWQ_4, "32 F16", Shape.of(16, 64), 512, 16, 64);
         assertTrue(refusal("{\"quant_method\": \"awq\", \"bits\": 4, \"group_size\": 32, \"version\": \"gemv\"}").contains("version"));
         assertTrue(refusal("{\"quant_method\": \"awq\", \"bits\": 4, \"group_size\": 32, \"zero_point\": false}").contains("zero_point"));
     }
@@ -139,7 +139,7 @@ class PackedLinearsTest {
     @Test
     void fp8_oneScale() throws Exception {
         tensor("q.weight", "F8_E4M3", 6, 10).tensor("q.weight_scale", "BF16").tensor("q.input_scale", "F32", 1);
-        check("{\"quant_method\": \"fp8\", \"activation_scheme\": \"static\"}", "q.weight", Encoding.FP8_BLOCK, "6 10 BF16",
+        check("{\"quant_method\": \"fp8\", \"activation_scheme\": \"static\"}", "q.weight", Encoding.FP8_CHANNEL, "BF16",
                 Shape.of(6, 10), 60, 2);
     }
 

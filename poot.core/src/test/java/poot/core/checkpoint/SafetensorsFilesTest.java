@@ -139,6 +139,9 @@ class SafetensorsFilesTest {
         try (Checkpoint c = open()) {
             SideFiles files = c.files();
             assertTrue(files.generationConfig().orElseThrow().containsKey("eos_token_id"));
+            assertEquals(1, c.config().companion("modules.json").orElseThrow().list("items").size());
+            assertTrue(c.config().companion("1_Pooling/config.json").orElseThrow().flag("pooling_mode_mean_tokens", false));
+            assertEquals(2, c.config().companion("generation_config.json").orElseThrow().list("eos_token_id").size());
             assertEquals("{{ messages }}", files.chatTemplate().orElseThrow());
             assertEquals(1, files.modules().orElseThrow().size());
             assertEquals(true, files.pooling().orElseThrow().get("pooling_mode_mean_tokens"));

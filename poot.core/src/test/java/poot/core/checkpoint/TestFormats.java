@@ -46,13 +46,13 @@ final class TestFormats implements Formats {
     }
 
     @Override
-    public Format gptq(int groupSize, boolean zeroPlusOne, boolean hasOrder) {
-        return new Named(Encoding.GPTQ_4, groupSize + " " + zeroPlusOne + " " + hasOrder);
+    public Format gptq(int groupSize, boolean zeroPlusOne, boolean hasOrder, ElementType scaleType) {
+        return new Named(Encoding.GPTQ_4, groupSize + " " + zeroPlusOne + " " + hasOrder + " " + scaleType);
     }
 
     @Override
-    public Format awq(int groupSize) {
-        return new Named(Encoding.AWQ_4, "" + groupSize);
+    public Format awq(int groupSize, ElementType scaleType) {
+        return new Named(Encoding.AWQ_4, groupSize + " " + scaleType);
     }
 
     @Override
