@@ -4,4 +4,6 @@ module poot.core {
     requires tools.jackson.databind;
 
     exports poot.core.compile;
+    exports poot.core.sample;
+    exports poot.core.driver;
 }
