@@ -6,4 +6,6 @@ module poot.core {
     exports poot.core.compile;
     exports poot.core.sample;
     exports poot.core.driver;
+    exports poot.core.checkpoint;
+    exports poot.core.json;
 }
