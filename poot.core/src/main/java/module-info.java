@@ -8,4 +8,5 @@ module poot.core {
     exports poot.core.driver;
     exports poot.core.checkpoint;
     exports poot.core.json;
+    exports poot.core.quant;
 }
