@@ -9,4 +9,5 @@ module poot.core {
     exports poot.core.checkpoint;
     exports poot.core.json;
     exports poot.core.quant;
+    exports poot.core.text.template;
 }
