@@ -9,5 +9,11 @@ module poot.core {
     exports poot.core.checkpoint;
     exports poot.core.json;
     exports poot.core.quant;
+    exports poot.core.checkpoint;
+    exports poot.core.json;
+    exports poot.core.quant;
+    exports poot.core.compile;
+    exports poot.core.text.regex;
+    exports poot.core.text.tokenizer;
     exports poot.core.text.template;
 }

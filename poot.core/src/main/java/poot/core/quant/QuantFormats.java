@@ -44,6 +44,11 @@ public final class QuantFormats {
         return new Fp8Block(blockRows, blockColumns, scaleType);
     }
 
+    /** MXFP4 with adjacent pairs; see {@link Mxfp4Pairs}. */
+    public static Format mxfp4Pairs() {
+        return new Mxfp4Pairs();
+    }
+
     private static Map<Encoding, Format> onePart() {
         Map<Encoding, Format> formats = new EnumMap<>(Encoding.class);
         for (Encoding e : Encoding.values()) {
@@ -55,7 +60,7 @@ public final class QuantFormats {
     private static Optional<Format> format(Encoding e) {
         return switch (e) {
             case F32, F16, BF16 -> Optional.of(new DenseFormat(e.element()));
-            case GPTQ_4, AWQ_4, FP8_CHANNEL, FP8_BLOCK -> Optional.empty();
+            case MXFP4_PAIRS, GPTQ_4, AWQ_4, FP8_CHANNEL, FP8_BLOCK -> Optional.empty();
             case Q1_0 -> blocks(e, TernaryBlocks::q1x0, TernaryBlocks::q1x0Scale);
             case Q2_0 -> blocks(e, TernaryBlocks::q2x0, TernaryBlocks::q2x0Scale);
             case TQ1_0 -> blocks(e, TernaryBlocks::tq1x0, TernaryBlocks::tq1x0Scale);

@@ -88,7 +88,7 @@ final class TableBlocks {
     }
 
     /** 2^(e - 128), subnormal for e of 0 and 1. */
-    private static float halfPowerOfTwo(int e) {
+    static float halfPowerOfTwo(int e) {
         return Float.intBitsToFloat(e < 2 ? 0x200000 << e : (e - 1) << 23);
     }
 
