@@ -21,7 +21,8 @@ public final class Families {
             new Granite().entry(),
             new SmolLm3().entry(),
             new Bloom().entry(),
-            new Mpt().entry());
+            new Mpt().entry(),
+            Bert.entry());
 
     private static final Registry REGISTRY = builtin();
 
