@@ -7,4 +7,7 @@ module poot.core {
     exports poot.core.json;
     exports poot.core.quant;
     exports poot.core.compile;
+    exports poot.core.text.regex;
+    exports poot.core.text.tokenizer;
+    exports poot.core.text.template;
 }

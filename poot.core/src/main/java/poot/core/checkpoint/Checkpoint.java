@@ -2,6 +2,7 @@ package poot.core.checkpoint;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,7 +117,7 @@ public final class Checkpoint implements AutoCloseable {
                 }
                 found.add(file);
             }
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             throw Faults.unreadable(directory, e);
         }
         return found.isEmpty() ? null : found.getFirst();
@@ -174,7 +175,11 @@ public final class Checkpoint implements AutoCloseable {
         };
     }
 
-    /** Unmaps everything; a second call does nothing. */
+    /**
+     * Unmaps everything; a second call does nothing.
+     *
+     * @throws IllegalStateException if another thread is reading a tensor at this moment
+     */
     @Override
     public synchronized void close() {
         if (arena.scope().isAlive()) {

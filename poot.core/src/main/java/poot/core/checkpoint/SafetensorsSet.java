@@ -2,6 +2,7 @@ package poot.core.checkpoint;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -104,7 +105,7 @@ final class SafetensorsSet {
                 return "; " + bin.getFileName() + " is not read: convert it to safetensors";
             }
             return "";
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             throw Faults.unreadable(directory, e);
         }
     }

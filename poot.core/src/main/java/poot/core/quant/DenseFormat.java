@@ -15,7 +15,7 @@ import poot.api.graph.Shape;
  * @param element F32, F16 or BF16
  */
 public record DenseFormat(ElementType element) implements Format {
-    private static final int SCRATCH_ELEMENTS = 2048;
+    private static final int SCRATCH_ELEMENTS = 1024;
     private static final ValueLayout.OfFloat FLOAT =
             ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfShort SHORT =
@@ -42,15 +42,28 @@ public record DenseFormat(ElementType element) implements Format {
             MemorySegment.copy(part, FLOAT, from, out, at, count);
             return;
         }
+        if (element == ElementType.F16) {
+            halves(part, from, count, out, at);
+        } else {
+            brains(part, from, count, out, at);
+        }
+    }
+
+    private static void halves(MemorySegment part, long from, int count, float[] out, int at) {
         short[] scratch = new short[Math.min(count, SCRATCH_ELEMENTS)];
         for (int done = 0; done < count; done += scratch.length) {
             int now = Math.min(scratch.length, count - done);
             MemorySegment.copy(part, SHORT, from + 2L * done, scratch, 0, now);
-            if (element == ElementType.F16) {
-                widenHalves(scratch, now, out, at + done);
-            } else {
-                widenBrains(scratch, now, out, at + done);
-            }
+            widenHalves(scratch, now, out, at + done);
+        }
+    }
+
+    private static void brains(MemorySegment part, long from, int count, float[] out, int at) {
+        byte[] scratch = new byte[2 * Math.min(count, SCRATCH_ELEMENTS)];
+        for (int done = 0; done < count; done += SCRATCH_ELEMENTS) {
+            int now = Math.min(SCRATCH_ELEMENTS, count - done);
+            MemorySegment.copy(part, ValueLayout.JAVA_BYTE, from + 2L * done, scratch, 0, 2 * now);
+            widenBrains(scratch, now, out, at + done);
         }
     }
 
@@ -70,9 +83,9 @@ public record DenseFormat(ElementType element) implements Format {
         }
     }
 
-    private static void widenBrains(short[] from, int count, float[] out, int at) {
+    private static void widenBrains(byte[] from, int count, float[] out, int at) {
         for (int i = 0; i < count; i++) {
-            out[at + i] = Float.intBitsToFloat(from[i] << 16);
+            out[at + i] = Float.intBitsToFloat(Fields.u16(from, 2 * i) << 16);
         }
     }
 }

@@ -10,6 +10,8 @@ final class Fields {
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN).withInvokeExactBehavior();
     private static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN).withInvokeExactBehavior();
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN).withInvokeExactBehavior();
 
     /** The unsigned byte at {@code at}. */
     static int u8(byte[] bytes, int at) {
@@ -26,6 +28,11 @@ final class Fields {
         return (int) INT.get(bytes, at);
     }
 
+    /** The 64-bit word at {@code at}. */
+    static long i64(byte[] bytes, int at) {
+        return (long) LONG.get(bytes, at);
+    }
+
     /** The binary16 at {@code at}, widened exactly. */
     static float half(byte[] bytes, int at) {
         return Float.float16ToFloat((short) SHORT.get(bytes, at));
@@ -39,6 +46,11 @@ final class Fields {
     /** Stores {@code value} at {@code at}. */
     static void putInt(byte[] bytes, int at, int value) {
         INT.set(bytes, at, value);
+    }
+
+    /** Stores {@code value} at {@code at}. */
+    static void putLong(byte[] bytes, int at, long value) {
+        LONG.set(bytes, at, value);
     }
 
     private Fields() {

@@ -13,41 +13,49 @@ package poot.core.quant;
  * </ul>
  */
 final class Iq1Blocks {
-    private static final float SHIFT = 0.125f;
+    private static final float EIGHTH = 0.125f;
 
-    static void s(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
+    static void s(byte[] block, int from, byte[] codes, int at) {
         for (int sub = 0; sub < 8; sub++) {
-            int qh = Fields.u16(b, from + 34 + 2 * sub);
-            float scale = d * (2 * (qh >> 12 & 7) + 1);
-            float shift = (qh & 0x8000) != 0 ? -SHIFT : SHIFT;
+            int qh = Fields.u16(block, from + 34 + 2 * sub);
             for (int g = 0; g < 4; g++) {
-                int index = Fields.u8(b, from + 2 + 4 * sub + g) | (qh >> 3 * g & 7) << 8;
-                group(index, shift, scale, out, at + 32 * sub + 8 * g);
+                int index = Fields.u8(block, from + 2 + 4 * sub + g) | (qh >> 3 * g & 7) << 8;
+                Fields.putLong(codes, at + 32 * sub + 8 * g, eighths(index, (qh & 0x8000) != 0));
             }
         }
     }
 
-    static void m(byte[] b, int from, float[] out, int at) {
-        int bits = 0;
-        for (int i = 0; i < 4; i++) {
-            bits |= Fields.u16(b, from + 48 + 2 * i) >> 12 << 4 * i;
-        }
-        float d = Float.float16ToFloat((short) bits);
-        for (int g = 0; g < 32; g++) {
-            int qh = b[from + 32 + (g >> 1)] >> 4 * (g & 1);
-            int scales = Fields.u16(b, from + 48 + 2 * (g >> 3));
-            float scale = d * (2 * (scales >> 3 * (g >> 1 & 3) & 7) + 1);
-            float shift = (qh & 8) != 0 ? -SHIFT : SHIFT;
-            group(Fields.u8(b, from + g) | (qh & 7) << 8, shift, scale, out, at + 8 * g);
+    static void sScales(byte[] block, int from, float[] values, int at) {
+        float d = Fields.half(block, from);
+        for (int sub = 0; sub < 8; sub++) {
+            int qh = Fields.u16(block, from + 34 + 2 * sub);
+            Lanes.times(d * (2 * (qh >> 12 & 7) + 1) * EIGHTH, values, at + 32 * sub, 32);
         }
     }
 
-    private static void group(int index, float shift, float scale, float[] out, int at) {
-        byte[] grid = Grids.IQ1;
-        for (int j = 0; j < 8; j++) {
-            out[at + j] = scale * (grid[8 * index + j] + shift);
+    static void m(byte[] block, int from, byte[] codes, int at) {
+        for (int g = 0; g < 32; g++) {
+            int qh = block[from + 32 + (g >> 1)] >> 4 * (g & 1);
+            int index = Fields.u8(block, from + g) | (qh & 7) << 8;
+            Fields.putLong(codes, at + 8 * g, eighths(index, (qh & 8) != 0));
         }
+    }
+
+    static void mScales(byte[] block, int from, float[] values, int at) {
+        int bits = 0;
+        for (int i = 0; i < 4; i++) {
+            bits |= Fields.u16(block, from + 48 + 2 * i) >> 12 << 4 * i;
+        }
+        float d = Float.float16ToFloat((short) bits);
+        for (int s = 0; s < 16; s++) {
+            int scales = Fields.u16(block, from + 48 + 2 * (s >> 2));
+            Lanes.times(d * (2 * (scales >> 3 * (s & 3) & 7) + 1) * EIGHTH, values, at + 16 * s, 16);
+        }
+    }
+
+    /** Eight times a shifted point: 8 coordinate ± 1, exactly. */
+    private static long eighths(int index, boolean down) {
+        return Lanes.less(8 * Grids.IQ1[index] + (down ? 0 : 2 * Lanes.BIT), 9);
     }
 
     private Iq1Blocks() {

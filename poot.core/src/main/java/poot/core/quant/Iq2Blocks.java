@@ -5,8 +5,9 @@ package poot.core.quant;
  * 0 (2 bytes). Value {@code d (s + 1/2) / 4 × ± magnitude}.
  *
  * <ul>
- * <li>IQ2_XXS (ggml block_iq2_xxs): {@code qs} at 2 (64), eight bytes per 32 elements: four indices, then a word of four
- *     7-bit sign codes (see {@link Grids#evenSigns}), lowest first, and in its top four bits the scale <i>s</i>.</li>
+ * <li>IQ2_XXS (ggml block_iq2_xxs): {@code qs} at 2 (64), eight bytes per 32 elements: four indices, then a word of
+ *     four 7-bit sign codes (see {@link Grids#evenSigns}), lowest first, and in its top four bits the scale
+ *     <i>s</i>.</li>
  * <li>IQ2_XS (ggml block_iq2_xs): {@code qs} at 2 (64), a word per group: nine bits of index, seven of sign code;
  *     {@code scales} at 66 (8), a nibble <i>s</i> per 16 elements, low first.</li>
  * <li>IQ2_S (ggml block_iq2_s): {@code qs} at 2 (32), low eight bits of each index; {@code signs} at 34 (32), bit
@@ -15,43 +16,54 @@ package poot.core.quant;
  * </ul>
  */
 final class Iq2Blocks {
-    static void xxs(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
+    static void xxs(byte[] block, int from, byte[] codes, int at) {
         for (int sub = 0; sub < 8; sub++) {
             int qs = from + 2 + 8 * sub;
-            int word = Fields.i32(b, qs + 4);
-            float scale = d * (0.5f + (word >>> 28)) * 0.25f;
+            int word = Fields.i32(block, qs + 4);
             for (int g = 0; g < 4; g++) {
-                int signs = Grids.evenSigns(word >> 7 * g & 127);
-                group(Grids.IQ2_XXS, Fields.u8(b, qs + g), signs, scale, out, at + 32 * sub + 8 * g);
+                long point = Grids.IQ2_XXS[Fields.u8(block, qs + g)];
+                Fields.putLong(codes, at + 32 * sub + 8 * g, Lanes.signed(point, Grids.evenSigns(word >> 7 * g & 127)));
             }
         }
     }
 
-    static void xs(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
-        for (int g = 0; g < 32; g++) {
-            int word = Fields.u16(b, from + 2 + 2 * g);
-            group(Grids.IQ2_XS, word & 511, Grids.evenSigns(word >> 9), scale(b, from + 66, d, g), out, at + 8 * g);
+    static void xxsScales(byte[] block, int from, float[] values, int at) {
+        float d = Fields.half(block, from);
+        for (int sub = 0; sub < 8; sub++) {
+            int s = Fields.i32(block, from + 6 + 8 * sub) >>> 28;
+            Lanes.times(d * (0.5f + s) * 0.25f, values, at + 32 * sub, 32);
         }
     }
 
-    static void s(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
+    static void xs(byte[] block, int from, byte[] codes, int at) {
         for (int g = 0; g < 32; g++) {
-            int high = b[from + 66 + (g >> 2)] >> 2 * (g & 3) & 3;
-            int index = Fields.u8(b, from + 2 + g) | high << 8;
-            group(Grids.IQ2_S, index, b[from + 34 + g], scale(b, from + 74, d, g), out, at + 8 * g);
+            int word = Fields.u16(block, from + 2 + 2 * g);
+            long point = Grids.IQ2_XS[word & 511];
+            Fields.putLong(codes, at + 8 * g, Lanes.signed(point, Grids.evenSigns(word >> 9)));
         }
     }
 
-    private static float scale(byte[] b, int scales, float d, int g) {
-        return d * (0.5f + (b[scales + (g >> 2)] >> 4 * (g >> 1 & 1) & 15)) * 0.25f;
+    static void xsScales(byte[] block, int from, float[] values, int at) {
+        nibbleScales(block, from, from + 66, values, at);
     }
 
-    private static void group(byte[] grid, int index, int signs, float scale, float[] out, int at) {
-        for (int j = 0; j < 8; j++) {
-            out[at + j] = scale * (grid[8 * index + j] * (1 - 2 * (signs >> j & 1)));
+    static void s(byte[] block, int from, byte[] codes, int at) {
+        for (int g = 0; g < 32; g++) {
+            int high = block[from + 66 + (g >> 2)] >> 2 * (g & 3) & 3;
+            long point = Grids.IQ2_S[Fields.u8(block, from + 2 + g) | high << 8];
+            Fields.putLong(codes, at + 8 * g, Lanes.signed(point, block[from + 34 + g]));
+        }
+    }
+
+    static void sScales(byte[] block, int from, float[] values, int at) {
+        nibbleScales(block, from, from + 74, values, at);
+    }
+
+    private static void nibbleScales(byte[] block, int from, int scales, float[] values, int at) {
+        float d = Fields.half(block, from);
+        for (int i = 0; i < 16; i++) {
+            int s = block[scales + (i >> 1)] >> 4 * (i & 1) & 15;
+            Lanes.times(d * (0.5f + s) * 0.25f, values, at + 16 * i, 16);
         }
     }
 

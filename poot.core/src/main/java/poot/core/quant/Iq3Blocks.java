@@ -15,37 +15,41 @@ package poot.core.quant;
  * </ul>
  */
 final class Iq3Blocks {
-    static void xxs(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
+    static void xxs(byte[] block, int from, byte[] codes, int at) {
         for (int sub = 0; sub < 8; sub++) {
-            int word = Fields.i32(b, from + 66 + 4 * sub);
-            float scale = d * (0.5f + (word >>> 28)) * 0.5f;
+            int word = Fields.i32(block, from + 66 + 4 * sub);
             for (int g = 0; g < 4; g++) {
-                int signs = Grids.evenSigns(word >> 7 * g & 127);
                 int qs = from + 2 + 8 * sub + 2 * g;
-                int to = at + 32 * sub + 8 * g;
-                group(Grids.IQ3_XXS, Fields.u8(b, qs), signs, scale, out, to);
-                group(Grids.IQ3_XXS, Fields.u8(b, qs + 1), signs >> 4, scale, out, to + 4);
+                long points = Grids.IQ3_XXS[Fields.u8(block, qs)] | Grids.IQ3_XXS[Fields.u8(block, qs + 1)] << 32;
+                int signs = Grids.evenSigns(word >> 7 * g & 127);
+                Fields.putLong(codes, at + 32 * sub + 8 * g, Lanes.signed(points, signs));
             }
         }
     }
 
-    static void s(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
+    static void xxsScales(byte[] block, int from, float[] values, int at) {
+        float d = Fields.half(block, from);
         for (int sub = 0; sub < 8; sub++) {
-            float scale = d * (1 + 2 * (b[from + 106 + (sub >> 1)] >> 4 * (sub & 1) & 15));
-            int qh = b[from + 66 + sub];
-            for (int q = 0; q < 8; q++) {
-                int index = Fields.u8(b, from + 2 + 8 * sub + q) | (qh >> q & 1) << 8;
-                int signs = b[from + 74 + 4 * sub + (q >> 1)] >> 4 * (q & 1);
-                group(Grids.IQ3_S, index, signs, scale, out, at + 32 * sub + 4 * q);
-            }
+            int s = Fields.i32(block, from + 66 + 4 * sub) >>> 28;
+            Lanes.times(d * (0.5f + s) * 0.5f, values, at + 32 * sub, 32);
         }
     }
 
-    private static void group(byte[] grid, int index, int signs, float scale, float[] out, int at) {
-        for (int j = 0; j < 4; j++) {
-            out[at + j] = scale * (grid[4 * index + j] * (1 - 2 * (signs >> j & 1)));
+    static void s(byte[] block, int from, byte[] codes, int at) {
+        for (int g = 0; g < 32; g++) {
+            int high = block[from + 66 + (g >> 2)] >> 2 * (g & 3);
+            int first = Fields.u8(block, from + 2 + 2 * g) | (high & 1) << 8;
+            int second = Fields.u8(block, from + 3 + 2 * g) | (high & 2) << 7;
+            long points = Grids.IQ3_S[first] | Grids.IQ3_S[second] << 32;
+            Fields.putLong(codes, at + 8 * g, Lanes.signed(points, block[from + 74 + g]));
+        }
+    }
+
+    static void sScales(byte[] block, int from, float[] values, int at) {
+        float d = Fields.half(block, from);
+        for (int sub = 0; sub < 8; sub++) {
+            int s = block[from + 106 + (sub >> 1)] >> 4 * (sub & 1) & 15;
+            Lanes.times(d * (1 + 2 * s), values, at + 32 * sub, 32);
         }
     }
 

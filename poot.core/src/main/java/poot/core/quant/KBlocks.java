@@ -24,93 +24,95 @@ package poot.core.quant;
  * </table>
  */
 final class KBlocks {
-    static void q2(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from + 80);
-        float dmin = Fields.half(b, from + 82);
+    static void q2(byte[] block, int from, byte[] codes, int at) {
+        for (int k = 0; k < 64; k += 8) {
+            long word = Fields.i64(block, from + 16 + k);
+            int to = at + 128 * (k >> 5) + (k & 31);
+            for (int s = 0; s < 4; s++) {
+                Fields.putLong(codes, to + 32 * s, word >>> 2 * s & Lanes.PAIR);
+            }
+        }
+    }
+
+    static void q2Scales(byte[] block, int from, float[] values, int at) {
+        float d = Fields.half(block, from + 80);
+        float dmin = Fields.half(block, from + 82);
         for (int s = 0; s < 16; s++) {
-            int packed = b[from + s];
-            float scale = d * (packed & 15);
-            float min = dmin * (packed >> 4 & 15);
-            int qs = from + 16 + 32 * (s >> 3) + 16 * (s & 1);
-            int shift = s & 6;
-            for (int l = 0; l < 16; l++) {
-                out[at + 16 * s + l] = scale * (b[qs + l] >> shift & 3) - min;
+            int packed = block[from + s];
+            Lanes.timesPlus(d * (packed & 15), -(dmin * (packed >> 4 & 15)), values, at + 16 * s, 16);
+        }
+    }
+
+    static void q3(byte[] block, int from, byte[] codes, int at) {
+        for (int k = 0; k < 64; k += 8) {
+            long word = Fields.i64(block, from + 32 + k);
+            long high = Fields.i64(block, from + (k & 31)) >>> 4 * (k >> 5);
+            int to = at + 128 * (k >> 5) + (k & 31);
+            for (int s = 0; s < 4; s++) {
+                long code = word >>> 2 * s & Lanes.PAIR | (high >>> s & Lanes.BIT) << 2;
+                Fields.putLong(codes, to + 32 * s, Lanes.less(code, 4));
             }
         }
     }
 
-    static void q3(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from + 108);
+    static void q3Scales(byte[] block, int from, float[] values, int at) {
+        float d = Fields.half(block, from + 108);
         for (int s = 0; s < 16; s++) {
-            float scale = d * (q3scale(b, from + 96, s) - 32);
-            int mask = from + 16 * (s & 1);
-            int qs = mask + 32 + 32 * (s >> 3);
-            int shift = s & 6;
-            int bit = s >> 1;
-            for (int l = 0; l < 16; l++) {
-                out[at + 16 * s + l] = scale * ((b[qs + l] >> shift & 3 | (b[mask + l] >> bit & 1) << 2) - 4);
+            Lanes.times(d * (q3scale(block, from + 96, s) - 32), values, at + 16 * s, 16);
+        }
+    }
+
+    static void q4(byte[] block, int from, byte[] codes, int at) {
+        for (int s = 0; s < 4; s++) {
+            Lanes.nibbles(block, from + 16 + 32 * s, 32, 0, codes, at + 64 * s);
+        }
+    }
+
+    static void q5(byte[] block, int from, byte[] codes, int at) {
+        for (int k = 0; k < 32; k += 8) {
+            long high = Fields.i64(block, from + 16 + k);
+            for (int s = 0; s < 8; s += 2) {
+                long word = Fields.i64(block, from + 48 + 16 * s + k);
+                int to = at + 32 * s + k;
+                Fields.putLong(codes, to, word & Lanes.NIBBLE | (high >>> s & Lanes.BIT) << 4);
+                Fields.putLong(codes, to + 32, word >>> 4 & Lanes.NIBBLE | (high >>> s + 1 & Lanes.BIT) << 4);
             }
         }
     }
 
-    static void q4(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
-        float dmin = Fields.half(b, from + 2);
-        for (int s = 0; s < 8; s += 2) {
-            float scale0 = d * scale(b, from + 4, s);
-            float min0 = dmin * min(b, from + 4, s);
-            float scale1 = d * scale(b, from + 4, s + 1);
-            float min1 = dmin * min(b, from + 4, s + 1);
-            int qs = from + 16 + 16 * s;
-            int to = at + 32 * s;
-            for (int l = 0; l < 32; l++) {
-                int q = b[qs + l];
-                out[to + l] = scale0 * (q & 15) - min0;
-                out[to + 32 + l] = scale1 * (q >> 4 & 15) - min1;
-            }
+    /** The scales and minima of Q4_K and Q5_K. */
+    static void q4Scales(byte[] block, int from, float[] values, int at) {
+        float d = Fields.half(block, from);
+        float dmin = Fields.half(block, from + 2);
+        for (int s = 0; s < 8; s++) {
+            float min = dmin * min(block, from + 4, s);
+            Lanes.timesPlus(d * scale(block, from + 4, s), -min, values, at + 32 * s, 32);
         }
     }
 
-    static void q5(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
-        float dmin = Fields.half(b, from + 2);
-        int qh = from + 16;
-        for (int s = 0; s < 8; s += 2) {
-            float scale0 = d * scale(b, from + 4, s);
-            float min0 = dmin * min(b, from + 4, s);
-            float scale1 = d * scale(b, from + 4, s + 1);
-            float min1 = dmin * min(b, from + 4, s + 1);
-            int qs = from + 48 + 16 * s;
-            int to = at + 32 * s;
-            for (int l = 0; l < 32; l++) {
-                int q = b[qs + l];
-                int high = b[qh + l] >> s;
-                out[to + l] = scale0 * (q & 15 | (high & 1) << 4) - min0;
-                out[to + 32 + l] = scale1 * (q >> 4 & 15 | (high & 2) << 3) - min1;
-            }
+    static void q6(byte[] block, int from, byte[] codes, int at) {
+        for (int k = 0; k < 64; k += 8) {
+            int half = k >> 5;
+            int ql = from + 32 * half + k;
+            long low = Fields.i64(block, ql);
+            long next = Fields.i64(block, ql + 32);
+            long high = Fields.i64(block, from + 128 + k);
+            int to = at + 128 * half + (k & 31);
+            Fields.putLong(codes, to, six(low, high));
+            Fields.putLong(codes, to + 32, six(next, high >>> 2));
+            Fields.putLong(codes, to + 64, six(low >>> 4, high >>> 4));
+            Fields.putLong(codes, to + 96, six(next >>> 4, high >>> 6));
         }
     }
 
-    static void q6(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from + 208);
-        for (int part = 0; part < 4; part++) {
-            int ql = from + 64 * (part >> 1) + 16 * (part & 1);
-            int qh = from + 128 + 32 * (part >> 1) + 16 * (part & 1);
-            int scales = from + 192 + 8 * (part >> 1) + (part & 1);
-            int to = at + 128 * (part >> 1) + 16 * (part & 1);
-            float scale0 = d * b[scales];
-            float scale1 = d * b[scales + 2];
-            float scale2 = d * b[scales + 4];
-            float scale3 = d * b[scales + 6];
-            for (int l = 0; l < 16; l++) {
-                int low = b[ql + l];
-                int next = b[ql + 32 + l];
-                int high = b[qh + l];
-                out[to + l] = scale0 * ((low & 15 | (high & 3) << 4) - 32);
-                out[to + 32 + l] = scale1 * ((next & 15 | (high >> 2 & 3) << 4) - 32);
-                out[to + 64 + l] = scale2 * ((low >> 4 & 15 | (high >> 4 & 3) << 4) - 32);
-                out[to + 96 + l] = scale3 * ((next >> 4 & 15 | (high >> 6 & 3) << 4) - 32);
-            }
+    private static long six(long low, long high) {
+        return Lanes.less(low & Lanes.NIBBLE | (high & Lanes.PAIR) << 4, 32);
+    }
+
+    static void q6Scales(byte[] block, int from, float[] values, int at) {
+        float d = Fields.half(block, from + 208);
+        for (int s = 0; s < 16; s++) {
+            Lanes.times(d * block[from + 192 + s], values, at + 16 * s, 16);
         }
     }
 

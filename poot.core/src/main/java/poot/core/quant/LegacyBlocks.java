@@ -18,50 +18,46 @@ package poot.core.quant;
  * </table>
  */
 final class LegacyBlocks {
-    static void q4x0(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
-        for (int j = 0; j < 16; j++) {
-            int q = b[from + 2 + j];
-            out[at + j] = ((q & 15) - 8) * d;
-            out[at + 16 + j] = ((q >> 4 & 15) - 8) * d;
+    static void q4x0(byte[] block, int from, byte[] codes, int at) {
+        Lanes.nibbles(block, from + 2, 16, 8, codes, at);
+    }
+
+    static void q4x1(byte[] block, int from, byte[] codes, int at) {
+        Lanes.nibbles(block, from + 4, 16, 0, codes, at);
+    }
+
+    static void q5x0(byte[] block, int from, byte[] codes, int at) {
+        five(block, from + 2, 16, codes, at);
+    }
+
+    static void q5x1(byte[] block, int from, byte[] codes, int at) {
+        five(block, from + 4, 0, codes, at);
+    }
+
+    static void q8x0(byte[] block, int from, byte[] codes, int at) {
+        for (int k = 0; k < 32; k += 8) {
+            Fields.putLong(codes, at + k, Fields.i64(block, from + 2 + k));
         }
     }
 
-    static void q4x1(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
-        float m = Fields.half(b, from + 2);
-        for (int j = 0; j < 16; j++) {
-            int q = b[from + 4 + j];
-            out[at + j] = (q & 15) * d + m;
-            out[at + 16 + j] = (q >> 4 & 15) * d + m;
-        }
+    /** {@code d} at 0: of Q4_0, Q5_0 and Q8_0. */
+    static void scale(byte[] block, int from, float[] values, int at) {
+        Lanes.times(Fields.half(block, from), values, at, 32);
     }
 
-    static void q5x0(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
-        int high = Fields.i32(b, from + 2);
-        for (int j = 0; j < 16; j++) {
-            int q = b[from + 6 + j];
-            out[at + j] = ((q & 15 | (high >>> j & 1) << 4) - 16) * d;
-            out[at + 16 + j] = ((q >> 4 & 15 | (high >>> 16 + j & 1) << 4) - 16) * d;
-        }
+    /** {@code d} at 0 and {@code m} at 2: of Q4_1 and Q5_1. */
+    static void scaleAndOffset(byte[] block, int from, float[] values, int at) {
+        Lanes.timesPlus(Fields.half(block, from), Fields.half(block, from + 2), values, at, 32);
     }
 
-    static void q5x1(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
-        float m = Fields.half(b, from + 2);
-        int high = Fields.i32(b, from + 4);
-        for (int j = 0; j < 16; j++) {
-            int q = b[from + 8 + j];
-            out[at + j] = (q & 15 | (high >>> j & 1) << 4) * d + m;
-            out[at + 16 + j] = (q >> 4 & 15 | (high >>> 16 + j & 1) << 4) * d + m;
-        }
-    }
-
-    static void q8x0(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
-        for (int j = 0; j < 32; j++) {
-            out[at + j] = b[from + 2 + j] * d;
+    private static void five(byte[] block, int qh, int bias, byte[] codes, int at) {
+        int high = Fields.i32(block, qh);
+        for (int k = 0; k < 16; k += 8) {
+            long word = Fields.i64(block, qh + 4 + k);
+            long first = word & Lanes.NIBBLE | Lanes.bits(high >>> k) << 4;
+            long second = word >>> 4 & Lanes.NIBBLE | Lanes.bits(high >>> 16 + k) << 4;
+            Fields.putLong(codes, at + k, Lanes.less(first, bias));
+            Fields.putLong(codes, at + 16 + k, Lanes.less(second, bias));
         }
     }
 

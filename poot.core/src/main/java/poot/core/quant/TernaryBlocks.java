@@ -17,56 +17,57 @@ package poot.core.quant;
  * </ul>
  */
 final class TernaryBlocks {
-    static void q1x0(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
-        int bits = Float.floatToRawIntBits(d);
-        for (int k = 0; k < 4; k++) {
-            int word = ~Fields.i32(b, from + 2 + 4 * k);
-            for (int j = 0; j < 32; j++) {
-                out[at + 32 * k + j] = Float.intBitsToFloat(bits ^ word >>> j << 31);
-            }
-        }
-    }
-
-    static void q2x0(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from);
+    static void q1x0(byte[] block, int from, byte[] codes, int at) {
         for (int k = 0; k < 16; k++) {
-            int q = b[from + 2 + k];
-            out[at + 4 * k] = ((q & 3) - 1) * d;
-            out[at + 4 * k + 1] = ((q >> 2 & 3) - 1) * d;
-            out[at + 4 * k + 2] = ((q >> 4 & 3) - 1) * d;
-            out[at + 4 * k + 3] = ((q >> 6 & 3) - 1) * d;
+            Fields.putLong(codes, at + 8 * k, Lanes.less(Lanes.bits(block[from + 2 + k]) << 1, 1));
         }
     }
 
-    static void tq2x0(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from + 64);
-        for (int half = 0; half < 2; half++) {
-            int qs = from + 32 * half;
-            int to = at + 128 * half;
-            for (int m = 0; m < 32; m++) {
-                int q = b[qs + m];
-                out[to + m] = ((q & 3) - 1) * d;
-                out[to + 32 + m] = ((q >> 2 & 3) - 1) * d;
-                out[to + 64 + m] = ((q >> 4 & 3) - 1) * d;
-                out[to + 96 + m] = ((q >> 6 & 3) - 1) * d;
+    static void q2x0(byte[] block, int from, byte[] codes, int at) {
+        for (int k = 0; k < 8; k++) {
+            long pairs = Long.expand(Fields.u16(block, from + 2 + 2 * k), Lanes.PAIR);
+            Fields.putLong(codes, at + 8 * k, Lanes.less(pairs, 1));
+        }
+    }
+
+    static void tq2x0(byte[] block, int from, byte[] codes, int at) {
+        for (int k = 0; k < 64; k += 8) {
+            long word = Fields.i64(block, from + k);
+            int to = at + 128 * (k >> 5) + (k & 31);
+            for (int l = 0; l < 4; l++) {
+                Fields.putLong(codes, to + 32 * l, Lanes.less(word >>> 2 * l & Lanes.PAIR, 1));
             }
         }
     }
 
-    static void tq1x0(byte[] b, int from, float[] out, int at) {
-        float d = Fields.half(b, from + 52);
-        digits(b, from, 32, 5, d, out, at);
-        digits(b, from + 32, 16, 5, d, out, at + 160);
-        digits(b, from + 48, 4, 4, d, out, at + 240);
+    static void tq1x0(byte[] block, int from, byte[] codes, int at) {
+        digits(block, from, 32, 5, codes, at);
+        digits(block, from + 32, 16, 5, codes, at + 160);
+        digits(block, from + 48, 4, 4, codes, at + 240);
     }
 
-    private static void digits(byte[] b, int from, int width, int digits, float d, float[] out, int at) {
+    static void q1x0Scale(byte[] block, int from, float[] values, int at) {
+        Lanes.times(Fields.half(block, from), values, at, 128);
+    }
+
+    static void q2x0Scale(byte[] block, int from, float[] values, int at) {
+        Lanes.times(Fields.half(block, from), values, at, 64);
+    }
+
+    static void tq2x0Scale(byte[] block, int from, float[] values, int at) {
+        Lanes.times(Fields.half(block, from + 64), values, at, 256);
+    }
+
+    static void tq1x0Scale(byte[] block, int from, float[] values, int at) {
+        Lanes.times(Fields.half(block, from + 52), values, at, 256);
+    }
+
+    private static void digits(byte[] block, int from, int width, int digits, byte[] codes, int at) {
         for (int m = 0; m < width; m++) {
-            int rest = b[from + m] & 0xFF;
+            int rest = block[from + m] & 0xFF;
             for (int n = 0; n < digits; n++) {
                 int shifted = 3 * rest;
-                out[at + width * n + m] = ((shifted >> 8) - 1) * d;
+                codes[at + width * n + m] = (byte) ((shifted >> 8) - 1);
                 rest = shifted & 0xFF;
             }
         }

@@ -3,7 +3,7 @@
  *
  * <p>In data order: {@link poot.core.quant.QuantFormats} finds the {@link poot.api.graph.Format} of an encoding;
  * {@link poot.core.quant.DenseFormat} reads plain floats, {@link poot.core.quant.BlockFormat} walks the blocks of a
- * GGML row and hands each to a {@link poot.core.quant.BlockDecoder}; {@link poot.core.quant.Gptq4},
+ * GGML row and says with two functions what a block means; {@link poot.core.quant.Gptq4},
  * {@link poot.core.quant.Awq4}, {@link poot.core.quant.Fp8Channel} and {@link poot.core.quant.Fp8Block} join the
  * parts of the Hugging Face formats. {@link poot.core.quant.Packer} goes the other way for a few formats.
  *

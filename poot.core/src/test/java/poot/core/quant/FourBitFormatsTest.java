@@ -13,8 +13,8 @@ import poot.api.graph.ElementType;
 import poot.api.graph.Shape;
 
 /**
- * GPTQ and AWQ. The vectors were made apart from this code, with numpy, by the packing loops of the two projects; scales
- * and expected values are 64ths, all exact. The random matrices are packed here, one nibble at a time.
+ * GPTQ and AWQ. The vectors were made apart from this code, with numpy, as the two projects pack and unpack; scales and
+ * expected values are 64ths, all exact. The random matrices are packed here, one nibble at a time.
  */
 class FourBitFormatsTest {
     private static final int[] GPTQ_WEIGHT = {
@@ -130,7 +130,8 @@ class FourBitFormatsTest {
         Gptq4 format = new Gptq4(groupSize, plusOne, ordered, ElementType.F32);
         List<MemorySegment> parts = List.of(
                 TestParts.ints(weight), TestParts.ints(zeros), TestParts.floats(scales), TestParts.ints(order));
-        TestParts.assertDecodes(expected, format, ordered ? parts : parts.subList(0, 3), Shape.of(matrices, outputs, in));
+        List<MemorySegment> used = ordered ? parts : parts.subList(0, 3);
+        TestParts.assertDecodes(expected, format, used, Shape.of(matrices, outputs, in));
     }
 
     @Test
@@ -159,7 +160,8 @@ class FourBitFormatsTest {
                     scales[(m * groups + g) * outputs + o] = random.nextFloat();
                 }
                 for (int n = 0; n < outputs; n++) {
-                    zeros[(m * groups + g) * outputs / 8 + n / 8] |= zero[g][n / 8 * 8 + order[n % 8]] << 4 * (n % 8);
+                    int o = n / 8 * 8 + order[n % 8];
+                    zeros[(m * groups + g) * outputs / 8 + n / 8] |= zero[g][o] << 4 * (n % 8);
                 }
             }
             for (int i = 0; i < in; i++) {

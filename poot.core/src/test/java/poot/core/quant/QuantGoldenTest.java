@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ class QuantGoldenTest {
     @Test
     void coversTwentyEightEncodings() {
         assertEquals(28, onePart().count());
+        assertThrows(IllegalArgumentException.class, () -> QuantFormats.of(Encoding.GPTQ_4));
     }
 
     @ParameterizedTest
@@ -101,6 +103,35 @@ class QuantGoldenTest {
         if (step > 1) {
             assertThrows(IllegalArgumentException.class, () -> format.decode(one, stored, 0, 0, step - 1, out, 0));
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("onePart")
+    void decodesAnyBytes(Encoding encoding) {
+        byte[] bytes = new byte[64 * encoding.blockBytes()];
+        new Random(6).nextBytes(bytes);
+        Arrays.fill(bytes, 0, 2 * encoding.blockBytes(), (byte) 0xFF);
+        int columns = 64 * encoding.blockElements();
+        float[] out = new float[columns];
+        List<MemorySegment> parts = List.of(MemorySegment.ofArray(bytes));
+        QuantFormats.of(encoding).decode(parts, Shape.of(1, columns), 0, 0, columns, out, 0);
+    }
+
+    @Test
+    void infiniteAndUndefinedScalesAreValues() {
+        byte[] block = new byte[34];
+        block[1] = 0x7C;
+        block[2] = 1;
+        block[3] = -1;
+        float[] out = new float[32];
+        List<MemorySegment> parts = List.of(MemorySegment.ofArray(block));
+        QuantFormats.of(Encoding.Q8_0).decode(parts, Shape.of(1, 32), 0, 0, 32, out, 0);
+        assertEquals(Float.POSITIVE_INFINITY, out[0]);
+        assertEquals(Float.NEGATIVE_INFINITY, out[1]);
+        assertEquals(Float.NaN, out[2]);
+        block[0] = 1;
+        QuantFormats.of(Encoding.Q8_0).decode(parts, Shape.of(1, 32), 0, 0, 32, out, 0);
+        assertEquals(Float.NaN, out[0]);
     }
 
     @Test

@@ -25,7 +25,7 @@ final class TestParts {
         return ints(bits);
     }
 
-    /** Every row, whole and in runs of one block, decodes to the given values and leaves the rest of the array alone. */
+    /** Every row, whole and in runs of one block, decodes to the given values and leaves its neighbours alone. */
     static void assertDecodes(float[] expected, Format format, List<MemorySegment> parts, Shape stored) {
         int columns = stored.dim(-1);
         int step = format.encoding().blockElements();
