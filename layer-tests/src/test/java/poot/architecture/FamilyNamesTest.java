@@ -16,7 +16,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import poot.golden.GoldenFamilies;
+import poot.api.model.FamilyEntry;
+import poot.families.Families;
 
 /**
  * Guards that one road serves every family: the driver, compiler, executors and serve name none, neither in an
@@ -50,11 +51,13 @@ class FamilyNamesTest {
         assertTrue(families().contains("llama"));
     }
 
+    /** Names and keys of every shipped family. */
     private static Set<String> families() {
         Set<String> names = new TreeSet<>();
-        GoldenFamilies.DECODERS.forEach(f -> names.add(f.name()));
-        GoldenFamilies.ENCODERS.forEach(f -> names.add(f.name().substring(0, f.name().indexOf('-'))));
-        names.removeIf(n -> n.contains("-"));
+        for (FamilyEntry f : Families.SHIPPED) {
+            names.add(f.family());
+            f.keys().forEach(k -> names.add(k.name()));
+        }
         return names;
     }
 
