@@ -2,4 +2,12 @@
 module poot.core {
     requires transitive poot.api;
     requires tools.jackson.databind;
+
+    exports poot.core.checkpoint;
+    exports poot.core.json;
+    exports poot.core.quant;
+    exports poot.core.compile;
+    exports poot.core.text.regex;
+    exports poot.core.text.tokenizer;
+    exports poot.core.text.template;
 }

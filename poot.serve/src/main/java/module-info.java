@@ -4,4 +4,10 @@ module poot.serve {
     requires transitive poot.core;
     requires poot.families;
     requires info.picocli;
+    requires tools.jackson.databind;
+
+    opens poot.serve to info.picocli;
+    opens poot.serve.command to info.picocli;
+    opens poot.serve.bench to tools.jackson.databind;
+    uses poot.api.executor.ExecutorProvider;
 }

@@ -14,6 +14,8 @@ public enum Encoding {
     IQ1_S(256, 50), IQ1_M(256, 56), IQ2_XXS(256, 66), IQ2_XS(256, 74), IQ2_S(256, 82),
     IQ3_XXS(256, 98), IQ3_S(256, 110), IQ4_NL(32, 18), IQ4_XS(256, 136),
     TQ1_0(256, 54), TQ2_0(256, 66), MXFP4(32, 17), NVFP4(64, 36),
+    /** MXFP4 codes in adjacent pairs and their exponents apart from them, in two parts. */
+    MXFP4_PAIRS(32, 0),
     /** GPTQ: 4-bit codes packed along the input axis, in several parts. */
     GPTQ_4(8, 0),
     /** AWQ GEMM: 4-bit codes packed along the output axis, in several parts. */

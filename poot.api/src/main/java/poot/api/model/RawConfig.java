@@ -141,7 +141,8 @@ public final class RawConfig {
         List<?> list = list(key);
         double[] out = new double[list.size()];
         for (int i = 0; i < out.length; i++) {
-            out[i] = number(key + "[" + i + "]", list.get(i));
+            Object v = list.get(i);
+            out[i] = v instanceof Double d && Double.isFinite(d) ? d : number(key + "[" + i + "]", v);
         }
         return out;
     }

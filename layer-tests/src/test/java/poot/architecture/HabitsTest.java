@@ -1,0 +1,183 @@
+package poot.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.haveRawType;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaConstructorCall;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.properties.HasName;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** How classes are written. Each rule is also shown to catch what it is for. */
+class HabitsTest {
+    /** Source files that may be longer than the limit, each with its reason. */
+    private static final Map<String, String> LONG_FILES = Map.of();
+    private static final int LONGEST_FILE = 500;
+
+    /** Guards against rooms for everything: a class is named for the one thing it is. */
+    private static final ArchRule NAMES = classes()
+            .should().haveNameNotMatching("(.*[.$])?\\w*(Util|Utils|Helper|Helpers|Manager)([A-Z]\\w*)?")
+            .andShould().haveNameNotMatching("(.*[.$])?\\w*(Base|Impl)");
+
+    /** Guards against untyped attributes: what an operation carries has a type. */
+    private static final ArchRule ATTRIBUTES =
+            noFields().should(haveRawType(Object[].class));
+
+    /** Guards against global state: a static field is final and holds nothing that changes; a package may keep tables. */
+    private static final ArchRule STATICS = noFields().that(describe("are static and can change", HabitsTest::changes))
+            .should().beStatic().allowEmptyShould(true);
+
+    /** Guards that native memory stays behind one door: symbols, addresses and resized segments in ffi and device packages. */
+    private static final ArchRule NATIVES = noClasses().that().resideOutsideOfPackages("poot.backend..ffi..", "poot.backend..device..")
+            .should().dependOnClassesThat(describe("link native code",
+                    c -> c.isEquivalentTo(Linker.class) || c.isEquivalentTo(SymbolLookup.class)))
+            .orShould().callMethodWhere(calls(MemorySegment.class, "reinterpret|ofAddress"));
+
+    /** Guards that every segment has an owner that ends its life: no arena without a close. */
+    private static final ArchRule OWNERS = noClasses().should().callMethodWhere(calls(Arena.class, "ofAuto|global"));
+
+    /** Guards typed errors: no exception that says nothing of what is wrong. */
+    private static final ArchRule THROWN = noClasses().should().callConstructorWhere(describe("creates a bare exception",
+            HabitsTest::isBare));
+
+    /** Guards a library's silence: standard streams belong to the command. */
+    private static final ArchRule STREAMS = noClasses().that().resideOutsideOfPackage("poot.serve..")
+            .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS);
+
+    @Test
+    void classesAreNamedForWhatTheyAre() {
+        NAMES.check(Poot.CLASSES);
+        caught(NAMES, Violations.TextHelper.class);
+        caught(NAMES, Violations.CacheImpl.class);
+    }
+
+    @Test
+    void attributesAreTyped() {
+        ATTRIBUTES.check(Poot.CLASSES);
+        caught(ATTRIBUTES, Violations.Attributes.class);
+    }
+
+    @Test
+    void staticsNeverChange() {
+        STATICS.check(Poot.CLASSES);
+        caught(STATICS, Violations.Counter.class);
+        caught(STATICS, Violations.Cache.class);
+    }
+
+    @Test
+    void nativeCodeIsBehindOneDoor() {
+        NATIVES.check(Poot.CLASSES);
+        caught(NATIVES, Violations.Native.class);
+        OWNERS.check(Poot.CLASSES);
+        caught(OWNERS, Violations.Unowned.class);
+    }
+
+    @Test
+    void errorsSayWhatIsWrong() {
+        THROWN.check(Poot.CLASSES);
+        caught(THROWN, Violations.Bare.class);
+    }
+
+    @Test
+    void standardStreamsBelongToTheCommand() {
+        STREAMS.check(Poot.CLASSES);
+        caught(STREAMS, Violations.Loud.class);
+    }
+
+    /** Guards against files nobody reads to the end; a longer one gives its reason in the list above. */
+    @Test
+    void filesStayShort() throws IOException {
+        List<String> found = new ArrayList<>();
+        for (Path file : Poot.sources()) {
+            String name = Poot.root().relativize(file).toString().replace('\\', '/');
+            long lines;
+            try (var all = Files.lines(file)) {
+                lines = all.count();
+            }
+            if (lines > LONGEST_FILE != LONG_FILES.containsKey(name)) {
+                found.add(name + " has " + lines + " lines" + (LONG_FILES.containsKey(name) ? " and needs no exception" : ""));
+            }
+        }
+        assertEquals(List.of(), found);
+    }
+
+    /** Guards that services are declared once: in the module descriptor, never in a resource. */
+    @Test
+    void servicesAreDeclaredByModules() throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (var modules = Files.newDirectoryStream(Poot.root(), "poot.*")) {
+            for (Path m : modules) {
+                Path services = m.resolve("src/main/resources/META-INF/services");
+                if (Files.exists(services)) {
+                    found.add(services);
+                }
+            }
+        }
+        assertEquals(List.of(), found);
+    }
+
+    private static void caught(ArchRule rule, Class<?> violation) {
+        assertThrows(AssertionError.class, () -> rule.check(new ClassFileImporter().importClasses(violation)));
+    }
+
+    private static <T> DescribedPredicate<T> describe(String text, Predicate<? super T> test) {
+        return DescribedPredicate.describe(text, test::test);
+    }
+
+    private static DescribedPredicate<JavaCall<?>> calls(Class<?> type, String methods) {
+        return target(owner(describe("is " + type.getSimpleName(), (JavaClass c) -> c.isEquivalentTo(type))))
+                .and(target(nameMatching(methods)).as("calls " + methods)).as("calls " + type.getSimpleName() + "." + methods);
+    }
+
+    private static boolean changes(JavaField f) {
+        if (!f.getModifiers().contains(JavaModifier.STATIC) || f.getModifiers().contains(JavaModifier.SYNTHETIC)) {
+            return false;
+        }
+        JavaClass type = f.getRawType();
+        boolean table = f.getModifiers().stream().noneMatch(m -> m == JavaModifier.PUBLIC || m == JavaModifier.PROTECTED)
+                && type.getBaseComponentType().isPrimitive();
+        boolean sharedArray = type.isArray() && !table && !f.getModifiers().contains(JavaModifier.PRIVATE);
+        boolean collection = type.isAssignableTo(java.util.AbstractCollection.class)
+                || type.isAssignableTo(java.util.AbstractMap.class) || type.isAssignableTo(ThreadLocal.class)
+                || type.getPackageName().equals("java.util.concurrent.atomic")
+                || type.isAssignableTo(java.util.concurrent.ConcurrentMap.class) || type.isAssignableTo(StringBuilder.class);
+        return !f.getModifiers().contains(JavaModifier.FINAL) || sharedArray || collection;
+    }
+
+    private static boolean isBare(JavaConstructorCall call) {
+        String type = ((HasName) call.getTargetOwner()).getName();
+        boolean says = !call.getTarget().getRawParameterTypes().isEmpty();
+        return switch (type) {
+            case "java.lang.Throwable", "java.lang.Exception", "java.lang.RuntimeException", "java.lang.Error" ->
+                !call.getOrigin().isConstructor();
+            case "java.lang.UnsupportedOperationException", "java.lang.IllegalStateException",
+                    "java.lang.IllegalArgumentException" -> !says;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,40 @@
+package poot.golden;
+
+import poot.api.graph.ElementType;
+import poot.api.graph.Encoding;
+import poot.api.graph.Format;
+import poot.core.checkpoint.Formats;
+import poot.core.quant.QuantFormats;
+
+/** Every format poot has, with scales as the checkpoint stores them. */
+final class KnownFormats implements Formats {
+    @Override
+    public Format of(Encoding encoding) {
+        return QuantFormats.of(encoding);
+    }
+
+    @Override
+    public Format gptq(int groupSize, boolean zeroPlusOne, boolean hasOrder, ElementType scaleType) {
+        return QuantFormats.gptq(groupSize, zeroPlusOne, hasOrder, scaleType);
+    }
+
+    @Override
+    public Format awq(int groupSize, ElementType scaleType) {
+        return QuantFormats.awq(groupSize, scaleType);
+    }
+
+    @Override
+    public Format fp8Channel(ElementType scaleType) {
+        return QuantFormats.fp8Channel(scaleType);
+    }
+
+    @Override
+    public Format fp8Block(int blockRows, int blockColumns, ElementType scaleType) {
+        return QuantFormats.fp8Block(blockRows, blockColumns, scaleType);
+    }
+
+    @Override
+    public Format mxfp4Pairs() {
+        throw new IllegalStateException("no golden dense checkpoint holds pairs of codes");
+    }
+}

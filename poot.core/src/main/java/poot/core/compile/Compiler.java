@@ -1,0 +1,45 @@
+package poot.core.compile;
+
+import java.util.List;
+import java.util.Map;
+import poot.api.executor.BufferPlan;
+import poot.api.executor.Kernel;
+import poot.api.executor.Program;
+import poot.api.executor.Target;
+import poot.api.graph.Graph;
+import poot.api.graph.Role;
+import poot.api.graph.Weight;
+
+/** Turns a traced graph into a program for a target: the passes, then grouping, then planning. */
+public final class Compiler {
+    private Compiler() {}
+
+    /**
+     * The program of a graph.
+     *
+     * @param graph   a traced step
+     * @param weights the stored weight of every role the graph reads
+     * @param target  the backend to compile for
+     * @throws CompileException naming the equation and the missing capability, the unbound weight, or the rule broken
+     */
+    public static Program compile(Graph graph, Map<Role, Weight> weights, Target target, CompileOptions options)
+            throws CompileException {
+        if (options.verify()) {
+            Verifier.check(graph, "tracing");
+        }
+        Graph g = graph;
+        for (Pass pass : Passes.list(weights, target)) {
+            g = pass.apply(g);
+            if (options.verify()) {
+                Verifier.check(g, pass.name());
+            }
+        }
+        List<Kernel> kernels = GroupKernels.of(g);
+        BufferPlan plan = PlanBuffers.of(g, kernels);
+        Program program = new Program(g, kernels, plan);
+        if (options.verify()) {
+            PlanVerifier.check(program);
+        }
+        return program;
+    }
+}

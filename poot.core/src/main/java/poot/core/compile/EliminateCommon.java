@@ -1,0 +1,34 @@
+package poot.core.compile;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import poot.api.graph.Equation;
+import poot.api.graph.Graph;
+import poot.api.graph.Op;
+import poot.api.graph.Value;
+
+/**
+ * {@code y = op(a); z = op(a)  ->  y = op(a); z is y}. Every operation is pure, random bits included. Bit-exact.
+ */
+public record EliminateCommon() implements Pass {
+    private record Key(Op op, List<Value> in) {}
+
+    @Override
+    public Graph apply(Graph graph) {
+        Rewrite r = new Rewrite(graph);
+        Map<Key, Equation> known = new HashMap<>();
+        for (Equation original : graph.equations()) {
+            Equation e = r.of(original);
+            Equation first = known.putIfAbsent(new Key(e.op(), e.inputs()), e);
+            if (first == null) {
+                r.emit(e);
+                continue;
+            }
+            for (int i = 0; i < e.outputs().size(); i++) {
+                r.replace(e.outputs().get(i), first.outputs().get(i));
+            }
+        }
+        return r.finish();
+    }
+}

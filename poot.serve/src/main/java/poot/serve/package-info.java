@@ -1,0 +1,2 @@
+/** The {@code poot} command. */
+package poot.serve;
