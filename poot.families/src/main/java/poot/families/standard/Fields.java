@@ -13,6 +13,7 @@ import poot.families.components.AttentionParams;
 import poot.families.components.AttentionParams.Heads;
 import poot.families.components.FeedForward;
 import poot.families.components.Norm;
+import poot.families.components.Rotary;
 
 /**
  * The usual fields of a configuration, each checked as it is read, whichever way the checkpoint spells it. Bounds are
@@ -156,6 +157,11 @@ public final class Fields {
         return new Heads(heads, groups, dim);
     }
 
+    /** The positions of a sliding window, the own included; 0 where none is given. */
+    public int window() throws ConfigException {
+        return c.integer(key(Field.WINDOW), 1, MAX_TOKENS, 0);
+    }
+
     /** The root-mean-square norm. */
     public Norm rmsNorm() throws ConfigException {
         return Norm.rms(epsilon(Field.RMS_EPS));
@@ -249,16 +255,17 @@ public final class Fields {
     /**
      * A decoder with the usual fields: RMS norms before the blocks, grouped-query attention with rotary positions,
      * a gated feed-forward.
-     *
-     * @param interleaved whether a GGUF of this family stores queries and keys for interleaved rotary pairs
      */
-    public StandardParams.Builder dense(boolean interleaved, Activation activation) throws ConfigException {
-        int vocabulary = vocabulary();
+    public StandardParams.Builder dense(Rotary rotary, Activation activation) throws ConfigException {
         Heads h = heads();
-        AttentionParams attention = AttentionParams.of(h.query(), h.groups(), h.dim())
-                .withRotary(RopeConfig.of(this).interleavedInGguf(interleaved).read());
-        FeedForward feedForward = new FeedForward.Gated(extent(Field.FEED_FORWARD), activation, false);
-        return StandardParams.of(vocabulary, extent(Field.HIDDEN), context(), layers(), rmsNorm(), attention, feedForward)
+        AttentionParams attention = AttentionParams.of(h.query(), h.groups(), h.dim()).withRotary(rotary);
+        return decoder(rmsNorm(), attention, new FeedForward.Gated(extent(Field.FEED_FORWARD), activation, false));
+    }
+
+    /** A decoder of equal layers with the usual sizes. */
+    public StandardParams.Builder decoder(Norm norm, AttentionParams attention, FeedForward feedForward) throws ConfigException {
+        int vocabulary = vocabulary();
+        return StandardParams.of(vocabulary, extent(Field.HIDDEN), context(), layers(), norm, attention, feedForward)
                 .endOfSequence(endOfSequence(vocabulary));
     }
 }

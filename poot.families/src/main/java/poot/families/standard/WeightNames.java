@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import poot.api.graph.Role;
 import poot.api.graph.Shape;
@@ -67,7 +68,7 @@ public final class WeightNames {
 
     /**
      * These names under the first of some roots of a Hugging Face checkpoint where the embedding is found; under the
-     * first root if it is nowhere. Layers follow {@code layer} and their index.
+     * first root if it is nowhere. A layer's names follow {@code layer}, its index and a dot.
      */
     public WeightNames hfRoot(String layer, String... roots) {
         if (source != ConfigSource.HF) {
@@ -168,10 +169,13 @@ public final class WeightNames {
             names = fused("attn_qkv", queryKeyValue(first.heads()));
         }
         names.requireLayers(p.layers().size());
+        return names.map(StandardModel.roles(p));
+    }
+
+    /** Each of some roles, whole or as the rows a family fused it into. */
+    public WeightMap map(SortedMap<Role, Shape> roles) {
         WeightMap.Builder map = WeightMap.builder();
-        for (Map.Entry<Role, Shape> e : StandardModel.roles(p).entrySet()) {
-            names.put(map, e.getKey(), e.getValue());
-        }
+        roles.forEach((role, shape) -> put(map, role, shape));
         return map.build();
     }
 
