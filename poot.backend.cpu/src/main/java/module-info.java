@@ -2,4 +2,6 @@
 module poot.backend.cpu {
     requires transitive poot.api;
     requires jdk.incubator.vector;
+
+    provides poot.api.executor.ExecutorProvider with poot.backend.cpu.CpuExecutorProvider;
 }

@@ -1,0 +1,90 @@
+package poot.backend.cpu;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import poot.api.executor.Entry;
+import poot.api.executor.Executable;
+import poot.api.executor.ExecutorException;
+import poot.api.executor.Program;
+import poot.api.executor.States;
+import poot.api.graph.TensorType;
+import poot.backend.cpu.memory.Memory;
+import poot.backend.cpu.prepare.Preparation;
+import poot.backend.cpu.prepare.Prepared;
+import poot.backend.cpu.prepare.Weights;
+import poot.backend.cpu.work.Team;
+
+/** Weights and the entries and states that belong to them, each with an arena of its own. */
+final class CpuExecutable implements Executable {
+    private final Team team;
+    private final Weights weights;
+    private final Set<CpuEntry> entries = new HashSet<>();
+    private final Set<CpuStates> states = new HashSet<>();
+
+    CpuExecutable(Team team, Weights weights) {
+        this.team = team;
+        this.weights = weights;
+    }
+
+    @Override
+    public Entry addEntry(Program program) throws ExecutorException {
+        Memory memory = new Memory("entry");
+        boolean done = false;
+        try {
+            Prepared prepared = Preparation.prepare(program, weights, memory, team.size());
+            CpuEntry entry = new CpuEntry(program, prepared, memory, team, this);
+            synchronized (this) {
+                entries.add(entry);
+            }
+            done = true;
+            return entry;
+        } finally {
+            if (!done) {
+                memory.close();
+            }
+        }
+    }
+
+    @Override
+    public States allocate(Map<String, TensorType> types) throws ExecutorException {
+        CpuStates allocated = CpuStates.allocate(types, this);
+        synchronized (this) {
+            states.add(allocated);
+        }
+        return allocated;
+    }
+
+    @Override
+    public synchronized long residentBytes() {
+        long bytes = 0;
+        for (CpuEntry e : entries) {
+            bytes += e.residentBytes();
+        }
+        for (CpuStates s : states) {
+            bytes += s.residentBytes();
+        }
+        return bytes;
+    }
+
+    synchronized void forget(CpuEntry entry) {
+        entries.remove(entry);
+    }
+
+    synchronized void forget(CpuStates closed) {
+        states.remove(closed);
+    }
+
+    @Override
+    public void close() {
+        List<CpuEntry> openEntries;
+        List<CpuStates> openStates;
+        synchronized (this) {
+            openEntries = List.copyOf(entries);
+            openStates = List.copyOf(states);
+        }
+        openEntries.forEach(CpuEntry::close);
+        openStates.forEach(CpuStates::close);
+    }
+}

@@ -1,0 +1,37 @@
+package poot.backend.cpu;
+
+import java.util.Map;
+import poot.api.executor.Executable;
+import poot.api.executor.Executor;
+import poot.api.executor.ExecutorException;
+import poot.api.executor.Target;
+import poot.api.graph.Role;
+import poot.api.graph.Weight;
+import poot.backend.cpu.prepare.Weights;
+import poot.backend.cpu.work.Team;
+
+/** An open CPU: a team of workers that its executables use in turn. */
+final class CpuExecutor implements Executor {
+    private final Team team;
+    private final Target target = new CpuTarget();
+
+    CpuExecutor(int threads) {
+        this.team = new Team(threads);
+    }
+
+    @Override
+    public Target target() {
+        return target;
+    }
+
+    /** Keeps references only: weights are read where they are mapped. */
+    @Override
+    public Executable load(Map<Role, Weight> weights) throws ExecutorException {
+        return new CpuExecutable(team, new Weights(weights, team.worker()));
+    }
+
+    @Override
+    public void close() {
+        team.close();
+    }
+}

@@ -1,0 +1,116 @@
+package poot.backend.cpu;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.Mismatch;
+import poot.api.executor.States;
+import poot.api.graph.TensorType;
+import poot.backend.cpu.memory.Memory;
+
+/** Carried states in one arena. */
+final class CpuStates implements States {
+    private record State(TensorType type, MemorySegment bytes) {}
+
+    private final Memory memory;
+    private final Map<String, State> byName;
+    private final CpuExecutable owner;
+    private boolean closed;
+
+    private CpuStates(Memory memory, Map<String, State> byName, CpuExecutable owner) {
+        this.memory = memory;
+        this.byName = byName;
+        this.owner = owner;
+    }
+
+    static CpuStates allocate(Map<String, TensorType> types, CpuExecutable owner) throws ExecutorException {
+        Memory memory = new Memory("states");
+        boolean done = false;
+        try {
+            Map<String, State> byName = new HashMap<>();
+            for (Map.Entry<String, TensorType> e : types.entrySet()) {
+                TensorType t = e.getValue();
+                byName.put(e.getKey(), new State(t, memory.allocate("state " + e.getKey() + " " + t, t.bytes())));
+            }
+            done = true;
+            return new CpuStates(memory, byName, owner);
+        } finally {
+            if (!done) {
+                memory.close();
+            }
+        }
+    }
+
+    @Override
+    public Set<String> names() {
+        return Set.copyOf(byName.keySet());
+    }
+
+    @Override
+    public void write(String state, long from, MemorySegment bytes) throws ExecutorException {
+        State s = of(state);
+        long at = from * unit(s);
+        if (from < 0 || at + bytes.byteSize() > s.type().bytes()) {
+            throw mismatch(bytes.byteSize() + " bytes from unit " + from + " do not fit state " + state + " " + s.type());
+        }
+        MemorySegment.copy(bytes, 0, s.bytes(), at, bytes.byteSize());
+    }
+
+    @Override
+    public void clear(String state, long from, long to) throws ExecutorException {
+        State s = of(state);
+        if (from < 0 || to < from || to * unit(s) > s.type().bytes()) {
+            throw mismatch("units " + from + ".." + to + " are not in state " + state + " " + s.type());
+        }
+        s.bytes().asSlice(from * unit(s), (to - from) * unit(s)).fill((byte) 0);
+    }
+
+    @Override
+    public MemorySegment read(String state) throws ExecutorException {
+        State s = of(state);
+        byte[] copy = new byte[Math.toIntExact(s.type().bytes())];
+        MemorySegment.copy(s.bytes(), 0, MemorySegment.ofArray(copy), 0, copy.length);
+        return MemorySegment.ofArray(copy);
+    }
+
+    /** The bytes of a state of the given type. */
+    MemorySegment bytes(String state, TensorType type) throws ExecutorException {
+        State s = of(state);
+        if (!s.type().equals(type)) {
+            throw mismatch("state " + state + " is " + s.type() + " but the program carries " + type);
+        }
+        return s.bytes();
+    }
+
+    long residentBytes() {
+        return memory.bytes();
+    }
+
+    private static long unit(State s) {
+        int units = s.type().shape().rank() == 0 ? 1 : s.type().shape().dim(0);
+        return units == 0 ? 0 : s.type().bytes() / units;
+    }
+
+    private State of(String name) throws ExecutorException {
+        State s = byName.get(name);
+        if (s == null) {
+            throw mismatch("no state " + name + " among " + byName.keySet());
+        }
+        return s;
+    }
+
+    private static ExecutorException mismatch(String what) {
+        return new ExecutorException(new Mismatch(what));
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            owner.forget(this);
+            memory.close();
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package poot.backend.cpu.kernel.matmul;
+
+import static poot.backend.cpu.kernel.Lanes.FLOAT;
+
+import java.lang.foreign.MemorySegment;
+import poot.api.graph.Shape;
+import poot.api.graph.Weight;
+import poot.backend.cpu.kernel.Step;
+import poot.backend.cpu.kernel.row.RowMath;
+import poot.backend.cpu.kernel.weight.BlockKernel;
+import poot.backend.cpu.kernel.weight.RowReader;
+import poot.backend.cpu.memory.Region;
+import poot.backend.cpu.memory.Workspace;
+import poot.backend.cpu.work.Team;
+import poot.backend.cpu.work.Work;
+
+/**
+ * x [.., m, k] times the transpose of a stored weight [.., n, k]: the one tiling of every format. One row of x is
+ * multiplied with the weight as stored, row by row: bound by reading the weight once. Several rows share panels of
+ * {@link #PANEL} weight rows, decoded once into scratch that stays in cache.
+ */
+public final class WeightProduct implements Step {
+    /** Weight rows of a panel. */
+    private static final int PANEL = 16;
+    /** Elements of a panel row: a multiple of every block size. */
+    private static final int DEPTH = 1024;
+
+    private final RowReader rows;
+    private final Region x;
+    private final Region out;
+    private final int m;
+    private final int n;
+    private final int k;
+    private final long batches;
+    private final Batches left;
+    private final Batches right;
+    private final Workspace workspace;
+    private final long rowGrain;
+    private final Work single = this::single;
+    private final Work panels = this::panels;
+
+    /** x of shape {@code from}, result of shape {@code to}; a weight of two axes serves all leading axes at once. */
+    public WeightProduct(Weight weight, Region x, Shape from, Region out, Shape to, Workspace workspace) {
+        this.rows = RowReader.of(weight);
+        this.x = x;
+        this.out = out;
+        this.workspace = workspace;
+        this.n = to.dim(-1);
+        this.k = from.dim(-1);
+        Shape weightLead = weight.shape().slice(0, weight.shape().rank() - 2);
+        boolean flat = weightLead.count() == 1 && from.slice(0, from.rank() - 2).count() == to.slice(0, to.rank() - 2).count();
+        Shape lead = flat ? Shape.SCALAR : to.slice(0, to.rank() - 2);
+        this.m = flat ? Math.toIntExact(to.count() / Math.max(1, n)) : to.dim(-2);
+        this.batches = lead.count();
+        this.left = new Batches(flat ? Shape.SCALAR : from.slice(0, from.rank() - 2), lead);
+        this.right = new Batches(flat ? Shape.SCALAR : weightLead, lead);
+        this.rowGrain = Math.max(4, 32768 / Math.max(1, k));
+        workspace.reserveRow(rows.scratch());
+        if (m == 1) {
+            workspace.reserveShared(4L * batches * sums());
+        } else {
+            workspace.reserveWorker(4L * PANEL * stride());
+        }
+    }
+
+    private int sums() {
+        return Math.ceilDiv(k, BlockKernel.SUMMED);
+    }
+
+    private int stride() {
+        return Math.min(k, DEPTH);
+    }
+
+    @Override
+    public void run(Team team) {
+        if (m == 1) {
+            if (rows.readsSums()) {
+                sum();
+            }
+            team.run(single, batches * n, rowGrain);
+        } else if (m > 1) {
+            team.run(panels, batches * Math.ceilDiv(n, PANEL), 1);
+        }
+    }
+
+    /** The sums of each {@link BlockKernel#SUMMED} elements of x. */
+    private void sum() {
+        MemorySegment to = workspace.shared();
+        for (long batch = 0; batch < batches; batch++) {
+            long at = x.offset() + 4 * left.at(batch) * k;
+            for (int i = 0; i < sums(); i++) {
+                int count = Math.min(BlockKernel.SUMMED, k - i * BlockKernel.SUMMED);
+                float sum = RowMath.sum(x.segment(), at + 4L * i * BlockKernel.SUMMED, count);
+                to.set(FLOAT, 4 * (batch * sums() + i), sum);
+            }
+        }
+    }
+
+    private void single(int worker, long from, long to) {
+        long at = from;
+        while (at < to) {
+            long batch = at / n;
+            int row = (int) (at % n);
+            int count = (int) Math.min(n - row, to - at);
+            rows.dots(
+                    x.segment(), x.offset() + 4 * left.at(batch) * k, workspace.shared(), 4 * batch * sums(),
+                    right.at(batch) * n + row, count, out.segment(), out.offset() + 4 * at, workspace.row(worker));
+            at += count;
+        }
+    }
+
+    private void panels(int worker, long from, long to) {
+        int per = Math.ceilDiv(n, PANEL);
+        for (long task = from; task < to; task++) {
+            long batch = task / per;
+            int row = (int) (task % per) * PANEL;
+            panel(worker, batch, row, Math.min(PANEL, n - row));
+        }
+    }
+
+    private void panel(int worker, long batch, int row, int count) {
+        MemorySegment scratch = workspace.worker();
+        long panel = workspace.workerAt(worker);
+        long stride = 4L * stride();
+        long first = right.at(batch) * n + row;
+        long p = x.offset() + 4 * left.at(batch) * m * k;
+        long put = out.offset() + 4 * (batch * m * n + row);
+        int depth = 0;
+        do {
+            int now = Math.min(DEPTH, k - depth);
+            for (int i = 0; i < count; i++) {
+                rows.decode(first + i, depth, now, scratch, panel + i * stride, workspace.row(worker));
+            }
+            DotTile.multiply(
+                    x.segment(), p + 4L * depth, 4L * k, m, scratch, panel, stride, count, now, out.segment(), put, 4L * n, depth > 0);
+            depth += DEPTH;
+        } while (depth < k);
+    }
+}

@@ -1,0 +1,68 @@
+package poot.backend.cpu.kernel.weight;
+
+import static poot.backend.cpu.kernel.Lanes.COUNT;
+import static poot.backend.cpu.kernel.Lanes.F32;
+import static poot.backend.cpu.kernel.Lanes.FLOAT;
+
+import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
+import poot.api.graph.Weight;
+import poot.backend.cpu.kernel.Lanes;
+
+/** Rows of any format, one at a time through the format's own decode. */
+final class DecodedRows implements RowReader {
+    private final Weight weight;
+    private final int columns;
+
+    DecodedRows(Weight weight) {
+        this.weight = weight;
+        this.columns = weight.shape().rank() == 0 ? 1 : weight.shape().dim(-1);
+    }
+
+    @Override
+    public int columns() {
+        return columns;
+    }
+
+    @Override
+    public boolean readsSums() {
+        return false;
+    }
+
+    @Override
+    public int scratch() {
+        return columns;
+    }
+
+    @Override
+    public void dots(
+            MemorySegment x, long xAt, MemorySegment sums, long sumsAt, long from, int count, MemorySegment out, long to,
+            float[] scratch) {
+        for (int i = 0; i < count; i++) {
+            weight.decode(from + i, 0, columns, scratch, 0);
+            out.set(FLOAT, to + 4L * i, dot(scratch, x, xAt, columns));
+        }
+    }
+
+    private static float dot(float[] row, MemorySegment x, long at, int n) {
+        FloatVector a = FloatVector.zero(F32);
+        FloatVector b = FloatVector.zero(F32);
+        int i = 0;
+        for (int end = n & -2 * COUNT; i < end; i += 2 * COUNT) {
+            a = FloatVector.fromArray(F32, row, i).fma(Lanes.load(x, at + 4L * i), a);
+            b = FloatVector.fromArray(F32, row, i + COUNT).fma(Lanes.load(x, at + 4L * (i + COUNT)), b);
+        }
+        float sum = a.add(b).reduceLanes(VectorOperators.ADD);
+        for (; i < n; i++) {
+            sum += row[i] * x.get(FLOAT, at + 4L * i);
+        }
+        return sum;
+    }
+
+    @Override
+    public void decode(long row, int column, int count, MemorySegment out, long to, float[] scratch) {
+        weight.decode(row, column, count, scratch, 0);
+        MemorySegment.copy(scratch, 0, out, FLOAT, to, count);
+    }
+}

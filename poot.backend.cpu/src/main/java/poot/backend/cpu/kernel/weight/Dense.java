@@ -1,0 +1,84 @@
+package poot.backend.cpu.kernel.weight;
+
+import static poot.backend.cpu.kernel.Lanes.COUNT;
+import static poot.backend.cpu.kernel.Lanes.F32;
+import static poot.backend.cpu.kernel.Lanes.FLOAT;
+import static poot.backend.cpu.kernel.Lanes.LITTLE;
+import static poot.backend.cpu.kernel.Lanes.SHORT;
+
+import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import poot.backend.cpu.kernel.Lanes;
+
+/** 16-bit floats in memory to F32 in memory, exactly. */
+public final class Dense {
+    private static final int HALF_INFINITY = 0x7c00;
+
+    private Dense() {}
+
+    /** {@link Lanes#COUNT} values of F16. */
+    static FloatVector halves(MemorySegment s, long at) {
+        IntVector h = Lanes.shorts(s, at);
+        IntVector sign = h.and(0x8000).lanewise(VectorOperators.LSHL, 16);
+        IntVector rest = h.and(0x7fff);
+        FloatVector finite = rest.lanewise(VectorOperators.LSHL, 13).reinterpretAsFloats().mul(0x1p112f);
+        IntVector bits = finite.reinterpretAsInts();
+        IntVector wide = bits.blend(bits.or(0x7f800000), rest.compare(VectorOperators.GE, HALF_INFINITY));
+        return wide.or(sign).reinterpretAsFloats();
+    }
+
+    /** {@link Lanes#COUNT} values of BF16. */
+    static FloatVector brains(MemorySegment s, long at) {
+        return Lanes.shorts(s, at).lanewise(VectorOperators.LSHL, 16).reinterpretAsFloats();
+    }
+
+    /** F16 to F32. */
+    public static void widenF16(MemorySegment s, long at, int n, MemorySegment out, long to) {
+        int i = 0;
+        if (Lanes.NARROW) {
+            for (int end = Lanes.whole(n); i < end; i += COUNT) {
+                halves(s, at + 2L * i).intoMemorySegment(out, to + 4L * i, LITTLE);
+            }
+        }
+        for (; i < n; i++) {
+            out.set(FLOAT, to + 4L * i, Float.float16ToFloat(s.get(SHORT, at + 2L * i)));
+        }
+    }
+
+    /** BF16 to F32. */
+    public static void widenBf16(MemorySegment s, long at, int n, MemorySegment out, long to) {
+        int i = 0;
+        if (Lanes.NARROW) {
+            for (int end = Lanes.whole(n); i < end; i += COUNT) {
+                brains(s, at + 2L * i).intoMemorySegment(out, to + 4L * i, LITTLE);
+            }
+        }
+        for (; i < n; i++) {
+            out.set(FLOAT, to + 4L * i, Float.intBitsToFloat(s.get(SHORT, at + 2L * i) << 16));
+        }
+    }
+
+    /** Σ a · b over plain F32. */
+    public static float dot(MemorySegment a, long at, MemorySegment b, long bAt, int n) {
+        FloatVector s0 = FloatVector.zero(F32);
+        FloatVector s1 = s0;
+        FloatVector s2 = s0;
+        FloatVector s3 = s0;
+        int i = 0;
+        for (int end = n & -4 * COUNT; i < end; i += 4 * COUNT) {
+            long p = at + 4L * i;
+            long q = bAt + 4L * i;
+            s0 = Lanes.load(a, p).fma(Lanes.load(b, q), s0);
+            s1 = Lanes.load(a, p + 4 * COUNT).fma(Lanes.load(b, q + 4 * COUNT), s1);
+            s2 = Lanes.load(a, p + 8 * COUNT).fma(Lanes.load(b, q + 8 * COUNT), s2);
+            s3 = Lanes.load(a, p + 12 * COUNT).fma(Lanes.load(b, q + 12 * COUNT), s3);
+        }
+        float sum = s0.add(s1).add(s2.add(s3)).reduceLanes(VectorOperators.ADD);
+        for (; i < n; i++) {
+            sum += a.get(FLOAT, at + 4L * i) * b.get(FLOAT, bAt + 4L * i);
+        }
+        return sum;
+    }
+}

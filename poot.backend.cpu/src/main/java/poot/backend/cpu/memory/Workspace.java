@@ -1,0 +1,93 @@
+package poot.backend.cpu.memory;
+
+import java.lang.foreign.MemorySegment;
+import poot.api.executor.BufferPlan;
+import poot.api.executor.ExecutorException;
+
+/**
+ * Scratch that the kernels of one entry share, one after another: native bytes and heap registers for every worker,
+ * and native bytes for all workers together. Kernels reserve while they are prepared; nothing grows after
+ * {@link #allocate}.
+ */
+public final class Workspace {
+    /** Elements of one register. */
+    public static final int TILE = 1024;
+
+    private long workerBytes;
+    private long sharedBytes;
+    private int registers;
+    private int rowFloats;
+    private MemorySegment worker;
+    private MemorySegment shared;
+    private float[][][] floats;
+    private int[][][] words;
+    private float[][] rows;
+
+    /** Each worker needs {@code bytes} of its own. */
+    public void reserveWorker(long bytes) {
+        workerBytes = Math.max(workerBytes, aligned(bytes));
+    }
+
+    /** All workers together need {@code bytes}. */
+    public void reserveShared(long bytes) {
+        sharedBytes = Math.max(sharedBytes, aligned(bytes));
+    }
+
+    /** Each worker needs {@code count} registers of floats and as many of words. */
+    public void reserveRegisters(int count) {
+        registers = Math.max(registers, count);
+    }
+
+    /** Each worker needs an array of {@code count} floats. */
+    public void reserveRow(int count) {
+        rowFloats = Math.max(rowFloats, count);
+    }
+
+    /** Allocates what was reserved. */
+    public void allocate(Memory memory, int workers) throws ExecutorException {
+        worker = memory.allocate("scratch of " + workers + " workers", Math.multiplyExact(workerBytes, (long) workers));
+        shared = memory.allocate("shared scratch", sharedBytes);
+        floats = new float[workers][registers][TILE];
+        words = new int[workers][registers][TILE];
+        rows = new float[workers][rowFloats];
+    }
+
+    /** Heap and native bytes a worker holds. */
+    public long heapBytes(int workers) {
+        return (long) workers * (8L * registers * TILE + 4L * rowFloats);
+    }
+
+    /** The segment of all workers' bytes; a worker's begin at {@link #workerAt}. */
+    public MemorySegment worker() {
+        return worker;
+    }
+
+    /** Where the bytes of a worker begin. */
+    public long workerAt(int index) {
+        return index * workerBytes;
+    }
+
+    /** The bytes all workers share. */
+    public MemorySegment shared() {
+        return shared;
+    }
+
+    /** The float registers of a worker. */
+    public float[][] floats(int index) {
+        return floats[index];
+    }
+
+    /** The word registers of a worker. */
+    public int[][] words(int index) {
+        return words[index];
+    }
+
+    /** The float array of a worker. */
+    public float[] row(int index) {
+        return rows[index];
+    }
+
+    private static long aligned(long bytes) {
+        return Math.ceilDiv(bytes, BufferPlan.ALIGNMENT) * BufferPlan.ALIGNMENT;
+    }
+}

@@ -1,0 +1,175 @@
+package poot.backend.cpu.work;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Persistent workers; the caller is worker 0. A range is split evenly; a worker that finishes its share takes grains
+ * from the tails of the others'. Between ranges a worker spins a little, then parks. One thread drives the team at a
+ * time: it holds the team between {@link #acquire} and {@link #release}.
+ */
+public final class Team implements AutoCloseable {
+    /** Spins before parking: some tens of microseconds, longer than the gap between two kernels. */
+    private static final int SPINS = 1500;
+    /** Cursors a cache line apart. */
+    private static final int STRIDE = 16;
+
+    private final int size;
+    private final Thread[] helpers;
+    private final ReentrantLock drivers = new ReentrantLock();
+    private final AtomicLongArray cursors;
+    private final long[] ends;
+    private final AtomicIntegerArray parked;
+    private final AtomicInteger round = new AtomicInteger();
+    private final AtomicInteger running = new AtomicInteger();
+    private volatile Thread waiting;
+    private volatile Throwable failure;
+    private volatile boolean closed;
+    private Work work;
+    private long grain;
+
+    /** Starts {@code size - 1} daemon threads. */
+    public Team(int size) {
+        this.size = size;
+        this.cursors = new AtomicLongArray(size * STRIDE);
+        this.ends = new long[size];
+        this.parked = new AtomicIntegerArray(size);
+        this.helpers = new Thread[size];
+        for (int i = 1; i < size; i++) {
+            int worker = i;
+            helpers[i] = Thread.ofPlatform().daemon().name("poot-cpu-" + i).start(() -> serve(worker));
+        }
+    }
+
+    /** Workers, the caller included. */
+    public int size() {
+        return size;
+    }
+
+    /** One of the threads that do the work, other than the caller where there is another. */
+    public Thread worker() {
+        return size > 1 ? helpers[1] : Thread.currentThread();
+    }
+
+    /** Waits until the calling thread may drive the team. */
+    public void acquire() {
+        drivers.lock();
+    }
+
+    /** Lets another thread drive the team. */
+    public void release() {
+        drivers.unlock();
+    }
+
+    /** Runs all of {@code [0, items)} and returns when it is done; ranges of at most {@code grain} are not split. */
+    public void run(Work body, long items, long grainItems) {
+        if (items <= 0) {
+            return;
+        }
+        if (size == 1 || items <= grainItems) {
+            body.run(0, 0, items);
+            return;
+        }
+        work = body;
+        grain = grainItems;
+        for (int i = 0; i < size; i++) {
+            cursors.set(i * STRIDE, items * i / size);
+            ends[i] = items * (i + 1) / size;
+        }
+        failure = null;
+        running.set(size - 1);
+        round.incrementAndGet();
+        for (int i = 1; i < size; i++) {
+            if (parked.get(i) != 0) {
+                LockSupport.unpark(helpers[i]);
+            }
+        }
+        try {
+            drain(0);
+        } finally {
+            join();
+        }
+        rethrow();
+    }
+
+    private void rethrow() {
+        switch (failure) {
+            case null -> { }
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case Throwable e -> throw new IllegalStateException("worker failed", e);
+        }
+    }
+
+    private void join() {
+        for (int spins = 0; running.get() > 0 && spins < SPINS; spins++) {
+            Thread.onSpinWait();
+        }
+        if (running.get() > 0) {
+            waiting = Thread.currentThread();
+            while (running.get() > 0) {
+                LockSupport.park(this);
+            }
+            waiting = null;
+        }
+    }
+
+    private void drain(int self) {
+        for (int i = 0; i < size; i++) {
+            int share = self + i < size ? self + i : self + i - size;
+            long end = ends[share];
+            for (long from = cursors.getAndAdd(share * STRIDE, grain); from < end;
+                    from = cursors.getAndAdd(share * STRIDE, grain)) {
+                work.run(self, from, Math.min(from + grain, end));
+            }
+        }
+    }
+
+    private void serve(int self) {
+        int seen = 0;
+        while (true) {
+            awaitRound(self, seen);
+            seen++;
+            if (closed) {
+                return;
+            }
+            try {
+                drain(self);
+            } catch (RuntimeException | Error e) {
+                failure = e;
+            }
+            if (running.decrementAndGet() == 0) {
+                Thread caller = waiting;
+                if (caller != null) {
+                    LockSupport.unpark(caller);
+                }
+            }
+        }
+    }
+
+    private void awaitRound(int self, int seen) {
+        for (int spins = 0; round.get() == seen && spins < SPINS; spins++) {
+            Thread.onSpinWait();
+        }
+        while (round.get() == seen) {
+            parked.set(self, 1);
+            if (round.get() == seen) {
+                LockSupport.park(this);
+            }
+            parked.set(self, 0);
+        }
+    }
+
+    /** Ends the workers. */
+    @Override
+    public void close() {
+        closed = true;
+        round.incrementAndGet();
+        for (int i = 1; i < size; i++) {
+            LockSupport.unpark(helpers[i]);
+        }
+    }
+}
