@@ -9,6 +9,7 @@ module poot.core {
     exports poot.core.json;
     exports poot.core.quant;
     exports poot.core.sample;
+    exports poot.core.text;
     exports poot.core.text.regex;
     exports poot.core.text.template;
     exports poot.core.text.tokenizer;

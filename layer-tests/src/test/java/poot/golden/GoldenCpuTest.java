@@ -56,7 +56,8 @@ class GoldenCpuTest {
         Golden g = Golden.read(c.family().name());
         try (OpenModel m = OpenModel.open(g.checkpoint(c.form()), Families.registry())) {
             boolean ranks = m.model().schema().program(ProgramName.ENCODE).orElseThrow().outputs().contains(ModelSchema.SCORE);
-            GoldenRuns.pooled(g, c.variant(), m, ranks ? ModelSchema.SCORE : ModelSchema.EMBEDDING, CPU);
+            boolean unit = !ranks && c.form() == Golden.Form.HF;
+            GoldenRuns.pooled(g, c.variant(), m, ranks ? ModelSchema.SCORE : ModelSchema.EMBEDDING, unit, CPU);
         }
     }
 }

@@ -80,7 +80,8 @@ final class Bert {
             throw c.unsupported("position_embedding_type", "positions are learned and absolute");
         }
         f.inert("directionality", "pooler_fc_size", "pooler_num_attention_heads", "pooler_num_fc_layers",
-                "pooler_size_per_head", "pooler_type", "sentence_transformers", "num_labels", "tie_word_embeddings");
+                "pooler_size_per_head", "pooler_type", "sentence_transformers", "sbert_ce_default_activation_function",
+                "num_labels", "tie_word_embeddings");
         Activation activation = f.activation("hidden_act", Optional.of(Activation.GELU_ERF));
         int types = c.integer("type_vocab_size", 1, Fields.MAX_EXTENT, 2);
         Optional<RawConfig> sentences = c.companion("sentence_bert_config.json");

@@ -46,7 +46,7 @@ final class Bloom implements DenseFamily {
         }
         AttentionParams attention = AttentionParams.of(h.query(), h.query(), h.dim()).withPositions(new Positions.Alibi(8));
         FeedForward feedForward = new FeedForward.Plain(f.extent(Field.FEED_FORWARD, 4 * f.extent(Field.HIDDEN)), Activation.GELU_TANH, true);
-        return f.decoder(norm, f.isGguf() ? attention : attention.fusedByGroup(), feedForward)
+        return f.decoder(f.context(2048), norm, f.isGguf() ? attention : attention.fusedByGroup(), feedForward)
                 .bias(true, true).embeddingNorm(norm).tiedHead(f.tied(true)).build();
     }
 

@@ -28,6 +28,8 @@ final class Llama implements DenseFamily {
         if (f.config().integer(experts, 0, Fields.MAX_EXTENT, 0) > 0) {
             throw f.config().unsupported(experts, "this family has no experts");
         }
+        f.require("rope_interleaved", false, "queries and keys are stored for pairs of halves");
+        f.inert("is_llama_config", "max_sequence_length");
         int window = f.isGguf() ? f.window() : 0;
         return DenseFamily.denseInterleaved(f)
                 .bias(f.flag("attention_bias", false), f.flag("mlp_bias", false))

@@ -29,7 +29,9 @@ final class Phi3 implements DenseFamily {
     @Override
     public StandardParams configure(Fields f) throws ConfigException {
         f.require("attention_bias", false, "the projections have no bias");
-        f.inert("original_max_position_embeddings");
+        f.require("mlp_bias", false, "the feed-forward has no bias");
+        f.require("lm_head_bias", false, "the head has no bias");
+        f.inert("original_max_position_embeddings", "full_attn_mod", "interpolate_factor");
         Rotary rotary = RopeConfig.of(f).partial().read();
         int window = f.window();
         return DenseFamily.dense(f, rotary).attention(a -> a.withWindow(window)).tiedHead(f.tied(false)).build();

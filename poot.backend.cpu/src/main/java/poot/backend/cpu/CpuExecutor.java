@@ -27,7 +27,7 @@ final class CpuExecutor implements Executor {
     /** Keeps references only: weights are read where they are mapped. */
     @Override
     public Executable load(Map<Role, Weight> weights) throws ExecutorException {
-        return new CpuExecutable(team, new Weights(weights));
+        return new CpuExecutable(team, new Weights(weights, team.worker()));
     }
 
     @Override

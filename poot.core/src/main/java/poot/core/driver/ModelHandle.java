@@ -1,15 +1,21 @@
 package poot.core.driver;
 
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import poot.api.graph.Role;
 import poot.api.graph.Weight;
+import poot.api.model.FamilyEntry;
+import poot.api.model.LoadException;
 import poot.api.model.Model;
+import poot.api.model.Registry;
 import poot.api.model.TextCodec;
 import poot.api.model.WeightException;
 import poot.api.model.WeightStore;
+import poot.core.checkpoint.Checkpoint;
+import poot.core.text.CheckpointTextCodec;
 
 /**
  * A loaded model: what traces it, its mapped weights by role, and its text codec. Shared by reference: every driver
@@ -29,6 +35,42 @@ public final class ModelHandle implements AutoCloseable {
         this.weights = Collections.unmodifiableSortedMap(weights);
         this.text = text;
         this.unmap = unmap;
+    }
+
+    /**
+     * Loads a checkpoint: the family is resolved before any weight is read, the model built, every role bound to its
+     * mapped tensor, and the text codec built.
+     *
+     * @param path     a Hugging Face directory, or a GGUF file or set
+     * @param registry the families to resolve among
+     * @throws LoadException if the checkpoint, its configuration, a tensor or the tokenizer is refused, or no family
+     *     is registered for it; nothing stays open
+     */
+    public static ModelHandle load(Path path, Registry registry, LoadOptions options) throws LoadException {
+        Checkpoint checkpoint = Checkpoint.open(path, new StoredFormats());
+        boolean loaded = false;
+        try {
+            FamilyEntry family = registry.resolve(checkpoint.key());
+            WeightStore store = checkpoint.weights();
+            Model model = family.build().build(checkpoint.config(), store).model();
+            SortedMap<Role, Weight> weights = model.weights().bind(store);
+            Optional<TextCodec> text = text(checkpoint, options, model.config().vocabulary());
+            loaded = true;
+            return new ModelHandle(model, weights, text, checkpoint::close);
+        } finally {
+            if (!loaded) {
+                checkpoint.close();
+            }
+        }
+    }
+
+    private static Optional<TextCodec> text(Checkpoint checkpoint, LoadOptions options, int vocabulary) throws LoadException {
+        boolean wanted = switch (options.text()) {
+            case REQUIRED -> true;
+            case IF_PRESENT -> CheckpointTextCodec.isIn(checkpoint);
+            case NONE -> false;
+        };
+        return wanted ? Optional.of(CheckpointTextCodec.read(checkpoint, vocabulary)) : Optional.empty();
     }
 
     /**

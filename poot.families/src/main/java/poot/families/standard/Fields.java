@@ -26,6 +26,8 @@ public final class Fields {
     public static final int MAX_EXTENT = 1 << 20;
     /** Most tokens and positions. */
     public static final int MAX_TOKENS = 1 << 26;
+    /** GGUF's number for pooling by the last token. */
+    private static final int LAST_TOKEN = 3;
 
     private final RawConfig c;
     private final String prefix;
@@ -120,6 +122,11 @@ public final class Fields {
     /** The positions the model was made for. */
     public int context() throws ConfigException {
         return c.integer(key(Field.CONTEXT), 1, MAX_TOKENS);
+    }
+
+    /** The positions the model was made for, or the fallback. */
+    public int context(int fallback) throws ConfigException {
+        return c.integer(key(Field.CONTEXT), 1, MAX_TOKENS, fallback);
     }
 
     /** The number of token ids; of a GGUF that does not say, the number of its tokens. */
@@ -264,8 +271,18 @@ public final class Fields {
 
     /** A decoder of equal layers with the usual sizes. */
     public StandardParams.Builder decoder(Norm norm, AttentionParams attention, FeedForward feedForward) throws ConfigException {
+        return decoder(context(), norm, attention, feedForward);
+    }
+
+    /** A decoder of equal layers made for {@code context} positions. */
+    public StandardParams.Builder decoder(int context, Norm norm, AttentionParams attention, FeedForward feedForward)
+            throws ConfigException {
         int vocabulary = vocabulary();
-        return StandardParams.of(vocabulary, extent(Field.HIDDEN), context(), layers(), norm, attention, feedForward)
+        String pooling = prefix + "pooling_type";
+        if (isGguf() && c.integer(pooling, 0, 4, LAST_TOKEN) != LAST_TOKEN) {
+            throw c.unsupported(pooling, "a decoder's embedding is its last token's, 3");
+        }
+        return StandardParams.of(vocabulary, extent(Field.HIDDEN), context, layers(), norm, attention, feedForward)
                 .endOfSequence(endOfSequence(vocabulary));
     }
 }

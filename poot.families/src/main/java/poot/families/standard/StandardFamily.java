@@ -39,7 +39,7 @@ public interface StandardFamily {
         StandardParams configured = configure(c);
         Refusals.unreadKeys(c);
         WeightNames names = WeightNames.of(c.source(), store);
-        StandardParams p = names.settle(configured);
+        StandardParams p = names.settle(configured, c.has("quantization_config"));
         WeightMap map = weights(p, names);
         Refusals.unreadTensors(store.names(), map, t -> p.head().tied() && c.source() == ConfigSource.HF && t.endsWith("lm_head.weight"));
         return ModelParts.of(new StandardModel(name(), p, map));

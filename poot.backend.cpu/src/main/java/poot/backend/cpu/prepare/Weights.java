@@ -1,5 +1,6 @@
 package poot.backend.cpu.prepare;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.Mismatch;
@@ -12,11 +13,11 @@ import poot.api.graph.Weight;
 public final class Weights {
     private final Map<Role, Weight> byRole;
 
-    /** Weights whose bytes are owned by their store. */
-    public Weights(Map<Role, Weight> byRole) throws ExecutorException {
+    /** Weights whose bytes are owned by their store; {@code worker} is one of the threads that will read them. */
+    public Weights(Map<Role, Weight> byRole, Thread worker) throws ExecutorException {
         this.byRole = Map.copyOf(byRole);
         for (Map.Entry<Role, Weight> e : this.byRole.entrySet()) {
-            check(e.getKey(), e.getValue());
+            check(e.getKey(), e.getValue(), worker);
         }
     }
 
@@ -34,10 +35,15 @@ public final class Weights {
     }
 
     /** One-part weights must hold the rows they claim; formats of several parts check theirs when decoding. */
-    private static void check(Role role, Weight w) throws ExecutorException {
+    private static void check(Role role, Weight w, Thread worker) throws ExecutorException {
         Encoding e = w.format().encoding();
         if (w.parts().isEmpty()) {
             throw mismatch("weight " + role + " (" + w.name() + ") has no bytes");
+        }
+        for (MemorySegment part : w.parts()) {
+            if (!part.isAccessibleBy(worker)) {
+                throw mismatch("weight " + role + " (" + w.name() + ") is mapped for one thread only; map it in a shared arena");
+            }
         }
         if (w.stored().rank() == 0 || e.blockBytes() == 0 || w.parts().size() != 1) {
             return;

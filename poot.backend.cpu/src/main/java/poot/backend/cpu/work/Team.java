@@ -49,6 +49,11 @@ public final class Team implements AutoCloseable {
         return size;
     }
 
+    /** One of the threads that do the work, other than the caller where there is another. */
+    public Thread worker() {
+        return size > 1 ? helpers[1] : Thread.currentThread();
+    }
+
     /** Waits until the calling thread may drive the team. */
     public void acquire() {
         drivers.lock();

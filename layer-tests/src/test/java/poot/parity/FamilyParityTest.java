@@ -1,0 +1,32 @@
+package poot.parity;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import poot.api.executor.Executor;
+import poot.families.Families;
+import poot.fixtures.FamilyFixtures;
+import poot.fixtures.Fixture;
+import poot.fixtures.Parity;
+import poot.golden.OpenModel;
+import poot.step.ExecutorSession;
+import poot.step.OracleSession;
+
+/** The step programs of every fixture on the CPU: prefill, padded batches, decode, paged and narrow caches. */
+class FamilyParityTest {
+    static Stream<Fixture> fixtures() {
+        return FamilyFixtures.TABLE.values().stream().flatMap(List::stream);
+    }
+
+    @ParameterizedTest
+    @MethodSource("fixtures")
+    void stepsOnTheCpu(Fixture fixture, @TempDir Path directory) throws Exception {
+        try (OpenModel m = OpenModel.open(fixture.write(directory), Families.registry()); Executor executor = CpuJudge.open()) {
+            new Parity(m.model().config().vocabulary(), base -> new OracleSession(m.model(), m.weights(), base),
+                    base -> new ExecutorSession(m.model(), m.weights(), base, executor), 2e-4f).check(m.model());
+        }
+    }
+}
