@@ -34,16 +34,25 @@ final class ExpressionParser {
         this.maxDepth = maxDepth;
     }
 
-    /** One level deeper; every recursion of the parsers passes here. */
-    void enter() throws TemplateException {
-        if (++depth > maxDepth) {
+    private void enter() throws TemplateException {
+        enter(1);
+    }
+
+    private void leave() {
+        leave(1);
+    }
+
+    /** Deeper by as many levels as the caller's recursion is worth; every recursion of the parsers passes here. */
+    void enter(int levels) throws TemplateException {
+        depth += levels;
+        if (depth > maxDepth) {
             throw new TemplateException(
                 new LimitExceeded(tokens.template(), tokens.current().line(), Limit.DEPTH, maxDepth));
         }
     }
 
-    void leave() {
-        depth--;
+    void leave(int levels) {
+        depth -= levels;
     }
 
     Set<String> swapRead(Set<String> names) {
@@ -111,8 +120,7 @@ final class ExpressionParser {
     }
 
     private boolean tupleEnds() {
-        return tokens.at(Kind.PRINT_END) || tokens.at(Kind.BLOCK_END) || tokens.atOperator(")")
-            || tokens.atName("recursive");
+        return tokens.at(Kind.PRINT_END) || tokens.at(Kind.BLOCK_END) || tokens.atOperator(")");
     }
 
     private Expr or() throws TemplateException {

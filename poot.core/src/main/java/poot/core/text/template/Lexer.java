@@ -124,7 +124,10 @@ final class Lexer {
                 }
             }
         }
-        throw syntax("missing end of raw directive", opened);
+        // A directive that ends the source with nothing in it is taken, as jinja2 takes it.
+        if (at < source.length()) {
+            throw syntax("missing end of raw directive", opened);
+        }
     }
 
     private void comment() throws TemplateException {
@@ -134,7 +137,9 @@ final class Lexer {
             move(closing(signed ? end - 1 : end, "#}", true));
             return;
         }
-        throw syntax("missing end of comment tag", line);
+        if (at < source.length()) {
+            throw syntax("missing end of comment tag", line);
+        }
     }
 
     /** Where a closing delimiter at {@code i} ends with the white space it takes, or -1 where there is none. */
@@ -313,7 +318,7 @@ final class Lexer {
     }
 
     private void move(int to) {
-        for (int i = source.indexOf('\n', at); i >= 0 && i < to; i = source.indexOf('\n', i + 1)) {
+        for (int i = source.indexOf('\n', at, to); i >= 0; i = source.indexOf('\n', i + 1, to)) {
             line++;
         }
         if (to > at) {

@@ -15,6 +15,9 @@ final class Parser {
         Set.of("include", "import", "from", "extends", "block", "autoescape", "do", "trans", "debug");
     private static final Set<String> CONSTANTS = Set.of("true", "false", "none", "True", "False", "None");
 
+    /** How many levels of expressions a nested block is worth. */
+    private static final int BLOCK_LEVELS = 4;
+
     private final Tokens tokens;
     private final ExpressionParser expressions;
     /** How many loops enclose the statement, within its macro. */
@@ -35,7 +38,7 @@ final class Parser {
 
     /** Statements up to a block that begins with one of {@code ends}, whose name is then the current token. */
     private List<Node> statements(Set<String> ends) throws TemplateException {
-        expressions.enter();
+        expressions.enter(BLOCK_LEVELS);
         int opened = tokens.current().line();
         List<Node> body = new ArrayList<>();
         while (!tokens.at(Kind.END)) {
@@ -48,7 +51,7 @@ final class Parser {
                 }
                 case BLOCK_BEGIN -> {
                     if (tokens.at(Kind.NAME) && ends.contains(tokens.current().text())) {
-                        expressions.leave();
+                        expressions.leave(BLOCK_LEVELS);
                         return List.copyOf(body);
                     }
                     body.add(statement());
@@ -61,7 +64,7 @@ final class Parser {
             throw tokens.syntax("unexpected end of template; the block opened here needs "
                 + String.join(" or ", ends.stream().sorted().toList()), opened);
         }
-        expressions.leave();
+        expressions.leave(BLOCK_LEVELS);
         return List.copyOf(body);
     }
 
@@ -104,7 +107,7 @@ final class Parser {
             case "call" -> callBlock(line);
             case "filter" -> filterBlock(line);
             case "with" -> with(line);
-            case "print" -> new Node.Print(expressions.tuple(), line);
+            case "print" -> print(line);
             case "generation" -> {
                 List<Node> body = scopedBody("endgeneration");
                 tokens.next();
@@ -116,6 +119,17 @@ final class Parser {
                 ? tokens.unsupported("the statement '" + tag.text() + "'", line)
                 : tokens.syntax("unknown tag '" + tag.text() + "'", line);
         };
+    }
+
+    private Node print(int line) throws TemplateException {
+        List<Expr> values = new ArrayList<>();
+        while (!tokens.at(Kind.BLOCK_END)) {
+            if (!values.isEmpty()) {
+                tokens.expectOperator(",");
+            }
+            values.add(expressions.expression());
+        }
+        return new Node.Print(new Expr.Concat(List.copyOf(values)), line);
     }
 
     private Node control(Node node, Token tag) throws TemplateException {
@@ -214,6 +228,9 @@ final class Parser {
             if (fallback == null && defaults) {
                 throw tokens.syntax("non-default argument follows default argument");
             }
+            if (fallback == null && name.equals("caller")) {
+                throw tokens.syntax("the parameter \"caller\" must have a default");
+            }
             defaults = fallback != null;
             parameters.add(new Parameter(name, fallback));
         }
@@ -257,7 +274,7 @@ final class Parser {
         List<Target> targets = new ArrayList<>();
         boolean unpack = false;
         do {
-            if (tokens.atName("in") || tokens.atOperator("=") || tokens.atOperator(")") || tokens.at(Kind.BLOCK_END)) {
+            if (tokens.atOperator("=") || tokens.atOperator(")") || tokens.at(Kind.BLOCK_END)) {
                 break;
             }
             targets.add(single(members));
@@ -271,9 +288,9 @@ final class Parser {
 
     private Target single(boolean members) throws TemplateException {
         if (tokens.skipOperator("(")) {
-            expressions.enter();
+            expressions.enter(BLOCK_LEVELS);
             Target inner = target(members);
-            expressions.leave();
+            expressions.leave(BLOCK_LEVELS);
             tokens.expectOperator(")");
             return inner;
         }

@@ -125,7 +125,7 @@ sealed interface Value permits Value.None, Value.Bool, Value.Int, Value.Real, Va
     }
 
     /** {@code range(start, stop, step)}, never longer than the sandbox allows. */
-    record Range(long start, long step, int length) implements Value { }
+    record Range(long start, long stop, long step, int length) implements Value { }
 
     /**
      * A value that is not there. Printed it is empty, tested it is false; any other use is an error.
