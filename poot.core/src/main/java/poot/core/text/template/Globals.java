@@ -59,6 +59,9 @@ final class Globals {
         Map<Value, Value> entries = new LinkedHashMap<>();
         if (!arguments.positional().isEmpty()) {
             Value source = arguments.positional().getFirst();
+            if (source instanceof Value.Undefined undefined) {
+                throw run.undefined(undefined);
+            }
             Cursor cursor = Iteration.cursor(run, source instanceof Value.Dict dict
                 ? new Value.View(dict, Value.View.Part.ITEMS) : source);
             for (Value item = cursor.next(); item != null; item = cursor.next()) {

@@ -19,13 +19,15 @@ final class Parser {
     private static final int BLOCK_LEVELS = 4;
 
     private final Tokens tokens;
+    private final ParseState state;
     private final ExpressionParser expressions;
     /** How many loops enclose the statement, within its macro. */
     private int loops;
 
     private Parser(Tokens tokens, int maxDepth) {
         this.tokens = tokens;
-        this.expressions = new ExpressionParser(tokens, maxDepth);
+        this.state = new ParseState(tokens, maxDepth);
+        this.expressions = new ExpressionParser(tokens, state);
     }
 
     /** The statements of a whole template. */
@@ -38,7 +40,7 @@ final class Parser {
 
     /** Statements up to a block that begins with one of {@code ends}, whose name is then the current token. */
     private List<Node> statements(Set<String> ends) throws TemplateException {
-        expressions.enter(BLOCK_LEVELS);
+        state.enter(BLOCK_LEVELS);
         int opened = tokens.current().line();
         List<Node> body = new ArrayList<>();
         while (!tokens.at(Kind.END)) {
@@ -51,7 +53,7 @@ final class Parser {
                 }
                 case BLOCK_BEGIN -> {
                     if (tokens.at(Kind.NAME) && ends.contains(tokens.current().text())) {
-                        expressions.leave(BLOCK_LEVELS);
+                        state.leave(BLOCK_LEVELS);
                         return List.copyOf(body);
                     }
                     body.add(statement());
@@ -64,7 +66,7 @@ final class Parser {
             throw tokens.syntax("unexpected end of template; the block opened here needs "
                 + String.join(" or ", ends.stream().sorted().toList()), opened);
         }
-        expressions.leave(BLOCK_LEVELS);
+        state.leave(BLOCK_LEVELS);
         return List.copyOf(body);
     }
 
@@ -83,14 +85,14 @@ final class Parser {
 
     /** A body whose unknown filters fail at once, though the statement stand under a condition. */
     private List<Node> scopedBody(String... ends) throws TemplateException {
-        List<TemplateException> outer = expressions.swapUnknown(new ArrayList<>());
+        List<TemplateException> outer = state.swapUnknown(new ArrayList<>());
         List<Node> body = body(ends);
         refuseUnknown(outer);
         return body;
     }
 
     private void refuseUnknown(List<TemplateException> outer) throws TemplateException {
-        List<TemplateException> unknown = expressions.swapUnknown(outer);
+        List<TemplateException> unknown = state.swapUnknown(outer);
         if (!unknown.isEmpty()) {
             throw unknown.getFirst();
         }
@@ -140,7 +142,7 @@ final class Parser {
     }
 
     private Node conditional(int line) throws TemplateException {
-        int mark = expressions.mark();
+        int mark = state.mark();
         List<Node.Branch> branches = new ArrayList<>();
         List<Node> otherwise = List.of();
         int at = line;
@@ -153,7 +155,7 @@ final class Parser {
                 otherwise = closedBody("endif");
             }
             if (!end.isName("elif")) {
-                expressions.soften(mark);
+                state.soften(mark);
                 return new Node.If(List.copyOf(branches), otherwise);
             }
         }
@@ -192,7 +194,7 @@ final class Parser {
     private List<Expr.FilterStep> filters() throws TemplateException {
         List<Expr.FilterStep> filters = new ArrayList<>();
         while (tokens.skipOperator("|")) {
-            filters.add(expressions.filter());
+            filters.add(expressions.operands().filter());
         }
         return List.copyOf(filters);
     }
@@ -205,10 +207,10 @@ final class Parser {
     private MacroDefinition definition(String name, List<Parameter> parameters, String end) throws TemplateException {
         int outerLoops = loops;
         loops = 0;
-        Set<String> outer = expressions.swapRead(new HashSet<>());
+        Set<String> outer = state.swapRead(new HashSet<>());
         List<Node> body = scopedBody(end);
         tokens.next();
-        Set<String> read = expressions.swapRead(outer);
+        Set<String> read = state.swapRead(outer);
         outer.addAll(read);
         loops = outerLoops;
         return new MacroDefinition(name, parameters, body,
@@ -246,7 +248,7 @@ final class Parser {
     }
 
     private Node filterBlock(int line) throws TemplateException {
-        List<Expr.FilterStep> filters = new ArrayList<>(List.of(expressions.filter()));
+        List<Expr.FilterStep> filters = new ArrayList<>(List.of(expressions.operands().filter()));
         filters.addAll(filters());
         List<Node> body = scopedBody("endfilter");
         tokens.next();
@@ -288,9 +290,9 @@ final class Parser {
 
     private Target single(boolean members) throws TemplateException {
         if (tokens.skipOperator("(")) {
-            expressions.enter(BLOCK_LEVELS);
+            state.enter(BLOCK_LEVELS);
             Target inner = target(members);
-            expressions.leave(BLOCK_LEVELS);
+            state.leave(BLOCK_LEVELS);
             tokens.expectOperator(")");
             return inner;
         }
