@@ -60,6 +60,11 @@ final class Run {
         step();
     }
 
+    /** A search for one text in another, which may compare them at every place. */
+    void search(int textLength, int wantedLength) throws TemplateException {
+        work((long) textLength * (1 + wantedLength / 64));
+    }
+
     /** A value or output of that many characters or elements is about to be made. */
     void make(long length) throws TemplateException {
         if (length > settings.limits().size()) {

@@ -156,6 +156,7 @@ final class StringMethods {
         if (separator.isEmpty()) {
             throw run.value("empty separator");
         }
+        run.search(self.text().length(), separator.length());
         return texts(run, self, TextSplit.at(self.text(), separator, most, right));
     }
 
@@ -170,7 +171,7 @@ final class StringMethods {
         if (separator.isEmpty()) {
             throw run.value("empty separator");
         }
-        run.work(self.text().length());
+        run.search(self.text().length(), separator.length());
         String text = self.text();
         int at = right ? text.lastIndexOf(separator) : text.indexOf(separator);
         if (at < 0) {
@@ -203,7 +204,7 @@ final class StringMethods {
 
     /** The text with the first {@code count} (all, where negative) occurrences replaced. */
     static String replaced(Run run, String text, String old, String with, int count) throws TemplateException {
-        run.work(text.length());
+        run.search(text.length(), old.length());
         StringBuilder out = new StringBuilder();
         int from = 0;
         int left = count < 0 ? Integer.MAX_VALUE : count;

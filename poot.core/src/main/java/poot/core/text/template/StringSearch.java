@@ -48,6 +48,7 @@ final class StringSearch {
     static Value find(Run run, Value.Str self, Arguments arguments, String name) throws TemplateException {
         Bound bound = arguments.bindUnnamed(run, name, 1, "sub", "start", "end");
         String sub = bound.text(0);
+        run.search(self.text().length(), sub.length());
         Part part = part(run, self, bound);
         int at = part == null ? -1 : name.startsWith("r") ? part.text.lastIndexOf(sub) : part.text.indexOf(sub);
         if (at < 0 && name.endsWith("index")) {
@@ -60,6 +61,7 @@ final class StringSearch {
     static Value count(Run run, Value.Str self, Arguments arguments) throws TemplateException {
         Bound bound = arguments.bindUnnamed(run, "count", 1, "sub", "start", "end");
         String sub = bound.text(0);
+        run.search(self.text().length(), sub.length());
         Part part = part(run, self, bound);
         if (part == null) {
             return Value.of(0);
