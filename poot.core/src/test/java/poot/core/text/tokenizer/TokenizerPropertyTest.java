@@ -78,6 +78,14 @@ class TokenizerPropertyTest {
     }
 
     @Test
+    void longRunsOfCombiningMarksNormalizeSoon() {
+        String text = "a" + "\u0301\u0316".repeat(100_000);
+        TextNormalizer nfc = new TextNormalizer.Form(java.text.Normalizer.Form.NFC);
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> nfc.apply(text));
+        assertEquals("\u00e1\u0316", nfc.apply("a\u0301\u0316"));
+    }
+
+    @Test
     void longWordsEncodeSoon() throws Exception {
         Random random = new Random(4);
         String noise = random.ints(1_000_000, 'a', 'z' + 1).collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
