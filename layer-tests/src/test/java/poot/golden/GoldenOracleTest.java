@@ -33,7 +33,7 @@ class GoldenOracleTest {
         }
     }
 
-    @ParameterizedTest(allowZeroInvocations = true)
+    @ParameterizedTest
     @MethodSource("encoders")
     void encoder(Case c) throws Exception {
         Golden g = Golden.read(c.family().name());

@@ -47,7 +47,7 @@ class PackedProductTest {
         Format format = QuantFormats.of(encoding);
         float[] act = golden.entry("act").floats();
         float[] dot = golden.entry("dot").floats();
-        try (Arena arena = Arena.ofShared(); Executor executor = Backend.ORACLE.open()) {
+        try (Arena arena = Arena.ofShared(); Executor executor = Backend.CPU.open()) {
             Weight w = weight(format, 4, act.length, bytes(arena, golden.entry("bytes").bytes()));
             float[] y = PackedProduct.of(w, act, 1, executor);
             float[] dense = PackedProduct.decoded(w);
@@ -75,7 +75,7 @@ class PackedProductTest {
     @Test
     void gptq() throws Exception {
         for (boolean ordered : new boolean[] {false, true}) {
-            try (Arena arena = Arena.ofShared(); Executor executor = Backend.ORACLE.open()) {
+            try (Arena arena = Arena.ofShared(); Executor executor = Backend.CPU.open()) {
                 int groups = COLUMNS / 64;
                 List<MemorySegment> parts = new ArrayList<>(List.of(codes(arena, COLUMNS / 8 * ROWS, 1),
                         codes(arena, groups * ROWS / 8, 2), halves(arena, groups * ROWS, 3)));
@@ -93,7 +93,7 @@ class PackedProductTest {
 
     @Test
     void awq() throws Exception {
-        try (Arena arena = Arena.ofShared(); Executor executor = Backend.ORACLE.open()) {
+        try (Arena arena = Arena.ofShared(); Executor executor = Backend.CPU.open()) {
             int groups = COLUMNS / 64;
             List<MemorySegment> parts = List.of(codes(arena, COLUMNS * ROWS / 8, 1), codes(arena, groups * ROWS / 8, 2),
                     halves(arena, groups * ROWS, 3));
@@ -104,7 +104,7 @@ class PackedProductTest {
 
     @Test
     void eightBitFloats() throws Exception {
-        try (Arena arena = Arena.ofShared(); Executor executor = Backend.ORACLE.open()) {
+        try (Arena arena = Arena.ofShared(); Executor executor = Backend.CPU.open()) {
             MemorySegment elements = eightBits(arena, ROWS * COLUMNS);
             PackedProduct.check("fp8 by channel", weight(QuantFormats.fp8Channel(ElementType.F16), ROWS, COLUMNS,
                     List.of(elements, halves(arena, ROWS, 3))), activations(), executor);

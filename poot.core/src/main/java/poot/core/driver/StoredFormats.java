@@ -8,7 +8,7 @@ import poot.core.quant.Mxfp4Pairs;
 import poot.core.quant.QuantFormats;
 
 /** The readers' formats: the one place where what is stored meets what it means. */
-record StoredFormats() implements Formats {
+public record StoredFormats() implements Formats {
     @Override
     public Format of(Encoding encoding) {
         return QuantFormats.of(encoding);
