@@ -105,7 +105,8 @@ public final class GoldenRuns {
         }
     }
 
-    private static float[] unit(float[] x) {
+    /** A vector scaled to unit length. */
+    static float[] unit(float[] x) {
         double squares = 0;
         for (float v : x) {
             squares += (double) v * v;
@@ -117,7 +118,8 @@ public final class GoldenRuns {
         return out;
     }
 
-    private static void near(float[] expected, float[] actual, String what) {
+    /** Checks the largest absolute difference. */
+    static void near(float[] expected, float[] actual, String what) {
         float worst = 0;
         assertTrue(expected.length == actual.length, what + ": " + actual.length + " values");
         for (int i = 0; i < expected.length; i++) {

@@ -9,17 +9,14 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import poot.api.graph.Builder;
 import poot.api.graph.ElementType;
 import poot.api.graph.Graph;
-import poot.api.graph.Op;
 import poot.api.graph.Role;
 import poot.api.graph.Shape;
 import poot.api.graph.TraceException;
 import poot.api.graph.TraceException.UnsupportedStep;
-import poot.api.graph.TraceLimits;
 import poot.api.graph.Value;
 import poot.api.model.Model;
 import poot.api.model.ModelConfig;
@@ -36,6 +33,7 @@ import poot.families.components.FullAttention;
 import poot.families.components.Linear;
 import poot.families.components.Residual;
 import poot.families.components.Residual.Placement;
+import poot.families.components.Roles;
 import poot.families.components.Site;
 
 /** An encoder with learned positions and token types (Devlin et al. 2019): one {@code encode} program, no state. */
@@ -70,27 +68,16 @@ record EncoderModel(EncoderParams params, WeightMap weights, ModelConfig config,
             throw new TraceException(new UnsupportedStep("a pass over " + spec.shape().tokens() + " tokens",
                     "the encoder has " + params.positions() + " positions; truncate the input"));
         }
-        record(params, spec, b);
+        record(params, Site.top(b, spec));
         return b.finish();
     }
 
     /** The weights such an encoder reads, with their shapes. */
     static SortedMap<Role, Shape> roles(EncoderParams p) {
-        try {
-            Builder b = Builder.with(TraceLimits.DEFAULT);
-            record(p, StepSpec.of(ProgramName.ENCODE, StepShape.encode(1, 1)), b);
-            SortedMap<Role, Shape> roles = new TreeMap<>();
-            for (Op.Const c : b.finish().constants()) {
-                roles.put(c.role(), c.type().shape());
-            }
-            return roles;
-        } catch (TraceException e) {
-            throw new IllegalStateException("checked parameters cannot be traced: " + e.getMessage(), e);
-        }
+        return Roles.recorded(StepSpec.of(ProgramName.ENCODE, StepShape.encode(1, 1)), top -> record(p, top));
     }
 
-    private static void record(EncoderParams p, StepSpec spec, Builder b) throws TraceException {
-        Site top = Site.top(b, spec);
+    private static void record(EncoderParams p, Site top) throws TraceException {
         Residual residual = Residual.pre(p.norm()).with(Placement.AFTER);
         Value x = embed(top, p);                                                      // [R, T, E]
         for (int i = 0; i < p.layers(); i++) {
@@ -98,8 +85,8 @@ record EncoderModel(EncoderParams params, WeightMap weights, ModelConfig config,
                     (at, y) -> FullAttention.trace(at, y, p.attention()), p.feedForward()::trace);
         }
         switch (p.result()) {
-            case EncoderParams.Result.Pooled r -> b.output(ModelSchema.EMBEDDING, pool(top, x, r));
-            case EncoderParams.Result.Scored r -> b.output(ModelSchema.SCORE, score(top, first(top, x)));
+            case EncoderParams.Result.Pooled r -> top.b().output(ModelSchema.EMBEDDING, pool(top, x, r));
+            case EncoderParams.Result.Scored r -> top.b().output(ModelSchema.SCORE, score(top, first(top, x)));
         }
     }
 

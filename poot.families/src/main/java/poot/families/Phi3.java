@@ -10,6 +10,7 @@ import poot.api.model.WeightException;
 import poot.api.model.WeightMap;
 import poot.families.components.Rotary;
 import poot.families.standard.Fields;
+import poot.families.standard.LayerParams;
 import poot.families.standard.RopeConfig;
 import poot.families.standard.StandardParams;
 import poot.families.standard.WeightNames;
@@ -39,7 +40,7 @@ final class Phi3 implements DenseFamily {
 
     @Override
     public WeightMap weights(StandardParams p, WeightNames names) throws WeightException {
-        var layer = p.layers().get(0);
+        LayerParams layer = p.layers().get(0);
         return switch (names.source()) {
             case HF -> names.fused("self_attn.qkv_proj", WeightNames.queryKeyValue(layer.attention().heads()))
                     .fused("mlp.gate_up_proj", WeightNames.gateUp(layer.feedForward())).standard(p);

@@ -21,9 +21,11 @@ import poot.families.components.Rotary;
  */
 public final class Fields {
     /** Most layers a model may have. */
-    public static final int MAX_LAYERS = 1 << 12;
-    /** Most features, heads and window positions. */
+    public static final int MAX_LAYERS = 1 << 10;
+    /** Most features. */
     public static final int MAX_EXTENT = 1 << 20;
+    /** Most heads, and most features of one. */
+    public static final int MAX_HEADS = 1 << 14;
     /** Most tokens and positions. */
     public static final int MAX_TOKENS = 1 << 26;
     /** GGUF's number for pooling by the last token. */
@@ -145,20 +147,20 @@ public final class Fields {
     /** Head counts and features; without a key for them, a head has hidden/heads features. */
     public Heads heads() throws ConfigException {
         int hidden = extent(Field.HIDDEN);
-        int heads = extent(Field.HEADS);
-        int groups = extent(Field.GROUPS, heads);
+        int heads = c.integer(key(Field.HEADS), 1, MAX_HEADS);
+        int groups = c.integer(key(Field.GROUPS), 1, MAX_HEADS, heads);
         if (heads % groups != 0) {
             throw c.invalid(key(Field.GROUPS), groups, "a divisor of the " + heads + " heads");
         }
         if (!has(Field.HEAD_DIM) && hidden % heads != 0) {
             throw c.invalid(key(Field.HEADS), heads, "a divisor of the " + hidden + " hidden features");
         }
-        int dim = extent(Field.HEAD_DIM, hidden / heads);
+        int dim = c.integer(key(Field.HEAD_DIM), 1, MAX_HEADS, hidden / heads);
         String value = prefix + "attention.value_length";
         if (isGguf() && c.integer(value, 1, MAX_EXTENT, dim) != dim) {
             throw c.unsupported(value, "keys have " + dim + " features, and values must have as many");
         }
-        if ((long) heads * dim > 1 << 24) {
+        if (heads * dim > 1 << 24) {
             throw c.invalid(key(Field.HEADS), heads, "at most " + (1 << 24) + " features over all heads");
         }
         return new Heads(heads, groups, dim);

@@ -36,12 +36,12 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(name = "bench", mixinStandardHelpOptions = true, sortOptions = false,
         description = {"Measures prefill and decode on a model of real shape with random weights.",
             "Each figure is the median of the repetitions, with the slowest and fastest; one unmeasured warm-up goes first."},
-        footer = {"", "Example:", "  poot bench --shape llama-3.2-1b --formats Q8_0,Q4_0,BF16 --prefill 512 --decode 128"})
+        footer = {"", "Example:", "  poot bench --shape 1b --formats Q8_0,Q4_0,BF16 --prefill 512 --decode 128"})
 final class BenchCommand implements Callable<Integer> {
     private final Console console = new Console();
 
-    @Option(names = "--shape", defaultValue = "llama-3.2-1b", paramLabel = "NAME",
-            description = "llama-3.2-1b, qwen2.5-0.5b, llama-3.1-8b or tiny. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--shape", defaultValue = "1b", paramLabel = "NAME",
+            description = "1b, 0.5b, 8b (a popular decoder of that size) or tiny. Default: ${DEFAULT-VALUE}.")
     private String shapeName;
 
     @Option(names = "--formats", split = ",", defaultValue = "Q8_0,Q4_0,BF16", paramLabel = "FORMAT",
