@@ -35,7 +35,7 @@ import poot.step.Serving;
  */
 class GoldenDriverTest {
     private static final DriverOptions OPTIONS = DriverOptions.DEFAULT.withRows(3).withCapacity(64).withKv(ElementType.F32)
-            .withPrefillChunk(40).withHeads(EnumSet.of(HeadKind.GREEDY, HeadKind.LOGITS)).withEncodeTokens(48).withVerify(true);
+            .withPrefillChunk(40).withHeads(EnumSet.of(HeadKind.GREEDY, HeadKind.LOGITS)).withEncodeTokens(48);
 
     private static Executor executor;
 
