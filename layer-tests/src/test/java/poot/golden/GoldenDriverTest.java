@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +21,6 @@ import poot.api.driver.Sequence;
 import poot.api.driver.ServingDriver;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
-import poot.api.graph.ElementType;
 import poot.families.Families;
 import poot.golden.GoldenFamilies.Case;
 import poot.oracle.Tensor;
@@ -34,7 +32,7 @@ import poot.step.Serving;
  * token and in a batch it gives the expected logits, and greedily the expected ids.
  */
 class GoldenDriverTest {
-    private static final DriverOptions OPTIONS = DriverOptions.DEFAULT.withRows(3).withCapacity(64).withKv(ElementType.F32)
+    private static final DriverOptions OPTIONS = DriverOptions.DEFAULT.withRows(3).withCapacity(64)
             .withPrefillChunk(40).withHeads(EnumSet.of(HeadKind.GREEDY, HeadKind.LOGITS)).withEncodeTokens(48);
 
     private static Executor executor;
@@ -49,16 +47,8 @@ class GoldenDriverTest {
         executor.close();
     }
 
-    static Stream<Case> decoders() {
-        return GoldenFamilies.decoders();
-    }
-
-    static Stream<Case> encoders() {
-        return GoldenFamilies.encoders();
-    }
-
     @ParameterizedTest
-    @MethodSource("decoders")
+    @MethodSource("poot.golden.GoldenFamilies#decoders")
     void decoder(Case c) throws Exception {
         Golden g = Golden.read(c.family().name());
         try (OpenModel m = OpenModel.open(g.checkpoint(c.form()), Families.registry());
@@ -104,7 +94,7 @@ class GoldenDriverTest {
     }
 
     @ParameterizedTest
-    @MethodSource("encoders")
+    @MethodSource("poot.golden.GoldenFamilies#encoders")
     void encoder(Case c) throws Exception {
         Golden g = Golden.read(c.family().name());
         try (OpenModel m = OpenModel.open(g.checkpoint(c.form()), Families.registry());

@@ -25,7 +25,6 @@ import poot.api.driver.HeadKind;
 import poot.api.driver.SeqRequest;
 import poot.api.driver.ServingDriver;
 import poot.api.executor.Executor;
-import poot.api.graph.ElementType;
 import poot.api.model.TextCodec;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
@@ -38,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Conversations rendered, tokenized, continued greedily and read back, as the references did. */
 class TrainedModelsTest {
-    private static final DriverOptions OPTIONS = DriverOptions.DEFAULT.withCapacity(512).withKv(ElementType.F32)
+    private static final DriverOptions OPTIONS = DriverOptions.DEFAULT.withCapacity(512)
             .withPrefillChunk(128).withHeads(EnumSet.of(HeadKind.GREEDY)).withEncodeTokens(256);
 
     private static ModelHandle load(Path path) throws Exception {

@@ -55,7 +55,7 @@ public interface ServingDriver extends AutoCloseable {
      * Forgets all but the first {@code length} tokens, so that a shared beginning is fed once; the last of them is fed
      * again by the next step.
      *
-     * @throws StepException if the model's state cannot be cut back, or the length is not within what was fed
+     * @throws StepException if the model's state cannot be cut back, or the sequence has no {@code length} tokens
      */
     void rewind(Sequence sequence, int length) throws StepException;
 
