@@ -1,5 +1,6 @@
 package poot.api.model;
 
+import poot.api.graph.Fault;
 import poot.api.graph.Role;
 import poot.api.graph.Shape;
 

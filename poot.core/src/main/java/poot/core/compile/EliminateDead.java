@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,7 +28,7 @@ public record EliminateDead() implements Pass {
         graph.states().forEach(c -> Collections.addAll(open, c.before(), c.after()));
         graph.validations().forEach(v -> open.add(v.ok()));
         Set<Integer> seen = new HashSet<>();
-        Set<Equation> live = Collections.newSetFromMap(new java.util.IdentityHashMap<>());
+        Set<Equation> live = Collections.newSetFromMap(new IdentityHashMap<>());
         while (!open.isEmpty()) {
             Value v = open.remove();
             if (seen.add(v.id())) {

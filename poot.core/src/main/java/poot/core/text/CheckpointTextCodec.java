@@ -124,13 +124,4 @@ public final class CheckpointTextCodec implements TextCodec {
         all.putAll(context);
         return templates.render(all);
     }
-
-    /** The bytes of a token, for grammars over text. */
-    public byte[] bytes(int id) {
-        return tokenizer.bytes(id);
-    }
-
-    /** Whether a token is a mark and no part of the language. */
-    public boolean isSpecial(int id) {
-        return tokenizer.isSpecial(id);
-    }}
+}
