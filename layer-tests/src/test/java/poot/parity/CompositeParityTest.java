@@ -8,6 +8,7 @@ import static poot.parity.CpuJudge.ints;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,7 +144,7 @@ class CompositeParityTest {
         for (int i = 0; i < l.rows() * l.blocks(); i++) {
             blocks.add(i);
         }
-        java.util.Collections.shuffle(blocks, random);
+        Collections.shuffle(blocks, random);
         int[] entries = blocks.stream().mapToInt(i -> i).toArray();
         if (l.blocks() > 1) {
             entries[entries.length - 1] = -1;
