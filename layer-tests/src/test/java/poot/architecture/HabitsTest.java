@@ -15,6 +15,7 @@ import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaConstructorCall;
 import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaFieldAccess;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -32,11 +33,12 @@ import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentMap;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import poot.api.graph.Encoding;
 
 /** How classes are written. Each rule is also shown to catch what it is for. */
 class HabitsTest {
@@ -65,6 +67,12 @@ class HabitsTest {
 
     /** Guards that every segment has an owner that ends its life: no arena without a close. */
     private static final ArchRule OWNERS = noClasses().should().callMethodWhere(calls(Arena.class, "ofAuto|global"));
+
+    /** Guards that a packed format is a descriptor and a block decoder: nothing else, no tiling above all, asks which it is. */
+    private static final ArchRule FORMATS = noClasses().that().resideOutsideOfPackages("poot.api.graph", "poot.core.checkpoint",
+            "poot.core.quant", "poot.backend..weight", "poot.serve.bench")
+            .should().accessFieldWhere(describe("names an encoding",
+                    (JavaFieldAccess a) -> a.getTargetOwner().isEquivalentTo(Encoding.class)));
 
     /** Guards typed errors: no exception that says nothing of what is wrong. */
     private static final ArchRule THROWN = noClasses().should().callConstructorWhere(describe("creates a bare exception",
@@ -100,6 +108,12 @@ class HabitsTest {
         caught(NATIVES, Violations.Native.class);
         OWNERS.check(Poot.CLASSES);
         caught(OWNERS, Violations.Unowned.class);
+    }
+
+    @Test
+    void formatsAreReadInOnePlace() {
+        FORMATS.check(Poot.CLASSES);
+        caught(FORMATS, Violations.Tiled.class);
     }
 
     @Test
