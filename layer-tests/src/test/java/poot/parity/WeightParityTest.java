@@ -86,10 +86,10 @@ class WeightParityTest {
     @ParameterizedTest
     @EnumSource(value = Encoding.class, mode = Mode.EXCLUDE, names = {"GPTQ_4", "AWQ_4", "FP8_CHANNEL", "FP8_BLOCK", "MXFP4_PAIRS"})
     void everyEncoding(Encoding e) throws Exception {
-        int[] widths = e.isDense() ? new int[] {1, 7, 16, 33, 65, 1040} : new int[] {256, 512, 2304};
+        int[] widths = e.isDense() ? new int[] {1, 7, 33, 1040} : new int[] {256, 1280};
         try (Arena arena = Arena.ofShared()) {
             for (int k : widths) {
-                for (int n : new int[] {1, 5, 19}) {
+                for (int n : new int[] {1, 19}) {
                     Weight whole = weight(e, Shape.of(n + 3, k), arena);
                     products(whole, n, k);
                 }
@@ -101,7 +101,7 @@ class WeightParityTest {
     /** A range of rows of a larger tensor, so that nothing begins at the first byte. */
     private void products(Weight whole, int n, int k) throws Exception {
         Weight w = whole.rows(2, 2 + n);
-        for (int m : new int[] {1, 2, 3, 6, 37}) {
+        for (int m : new int[] {1, 3, 37}) {
             Builder b = Builder.with(TraceLimits.DEFAULT);
             Value x = b.slot("x", TensorType.of(F32, m, k));
             b.output("y", b.matMulTransposed(x, b.weight(W, n, k)));

@@ -54,17 +54,17 @@ final class Bert {
 
     private static EncoderParams fromGguf(Fields f) throws ConfigException {
         RawConfig c = f.config();
-        if (c.flag(f.key("attention.causal", ""), false)) {
-            throw c.unsupported(f.key("attention.causal", ""), "the encoder attends in both directions");
+        if (c.flag(f.gguf("attention.causal"), false)) {
+            throw c.unsupported(f.gguf("attention.causal"), "the encoder attends in both directions");
         }
-        String pooling = f.key("pooling_type", "");
+        String pooling = f.gguf("pooling_type");
         Result result = switch (c.integer(pooling, 0, 4)) {
             case 1 -> new Result.Pooled(true, false);
             case 2 -> new Result.Pooled(false, false);
             case 4 -> new Result.Scored();
             default -> throw c.unsupported(pooling, "the poolings are 1 (mean), 2 (first token), 4 (score)");
         };
-        String labels = f.key("classifier.output_labels", "");
+        String labels = f.gguf("classifier.output_labels");
         if (c.has(labels) && c.list(labels).size() != 1) {
             throw c.unsupported(labels, "a cross-encoder has one label");
         }

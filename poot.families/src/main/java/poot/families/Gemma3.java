@@ -48,6 +48,11 @@ final class Gemma3 implements DenseFamily {
         }
         Rotary full = full(f);
         Rotary local = window == 0 ? full : local(f);
+        if (byKind(f)) {
+            for (String kind : c.object("rope_parameters").unread()) {
+                throw c.object("rope_parameters").unknown(kind);
+            }
+        }
         double cap = Gemma.cap(f, Field.SOFTCAP, 0);
         return Gemma.gemma(f, full, 62, true)
                 .layers((i, l) -> l.attention(a -> sliding.get(i) ? slide(a, local, window, cap) : a.withSoftcap(cap)))

@@ -44,8 +44,8 @@ final class Mpt implements DenseFamily {
     }
 
     private static StandardParams fromGguf(Fields f, Norm norm, AttentionParams attention) throws ConfigException {
-        float maxBias = (float) Fields.positive(f.config(), f.key("attention.max_alibi_bias", ""));
-        double clip = f.config().number(f.key("attention.clamp_kqv", ""), 0);
+        float maxBias = (float) Fields.positive(f.config(), f.gguf("attention.max_alibi_bias"));
+        double clip = f.config().number(f.gguf("attention.clamp_kqv"), 0);
         FeedForward feedForward = new FeedForward.Plain(f.extent(Field.FEED_FORWARD), Activation.GELU_TANH, false);
         return f.decoder(norm, attention.withPositions(new Positions.Alibi(maxBias)).withClip((float) Math.max(clip, 0)), feedForward)
                 .tiedHead(true).build();

@@ -72,6 +72,11 @@ public final class Fields {
         return found == null ? f.hf().get(0) : found;
     }
 
+    /** A key of the GGUF's architecture. */
+    public String gguf(String name) {
+        return prefix + name;
+    }
+
     /** A key of the GGUF's architecture, or a key of the Hugging Face configuration. */
     public String key(String gguf, String hf) {
         return isGguf() ? prefix + gguf : hf;

@@ -47,15 +47,19 @@ public final class Lanes {
         return FloatVector.fromMemorySegment(F32, s, at, LITTLE);
     }
 
+    /** {@link #COUNT} floats of an array. */
+    public static FloatVector load(float[] s, int at) {
+        return FloatVector.fromArray(F32, s, at);
+    }
+
     /** {@link #COUNT} signed bytes widened to I32. */
-    public static IntVector bytes(MemorySegment s, long at) {
-        return (IntVector) ByteVector.fromMemorySegment(I8, s, at, LITTLE).convertShape(VectorOperators.B2I, I32, 0);
+    public static IntVector bytes(byte[] s, int at) {
+        return (IntVector) ByteVector.fromArray(I8, s, at).convertShape(VectorOperators.B2I, I32, 0);
     }
 
     /** {@link #COUNT} unsigned bytes widened to I32. */
-    public static IntVector codes(MemorySegment s, long at) {
-        return (IntVector) ByteVector.fromMemorySegment(I8, s, at, LITTLE)
-                .convertShape(VectorOperators.ZERO_EXTEND_B2I, I32, 0);
+    public static IntVector codes(byte[] s, int at) {
+        return (IntVector) ByteVector.fromArray(I8, s, at).convertShape(VectorOperators.ZERO_EXTEND_B2I, I32, 0);
     }
 
     /** {@link #COUNT} unsigned shorts widened to I32. */

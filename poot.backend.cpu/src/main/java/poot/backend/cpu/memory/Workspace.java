@@ -17,11 +17,13 @@ public final class Workspace {
     private long sharedBytes;
     private int registers;
     private int rowFloats;
+    private int packedBytes;
     private MemorySegment worker;
     private MemorySegment shared;
     private float[][][] floats;
     private int[][][] words;
     private float[][] rows;
+    private byte[][] packed;
 
     /** Each worker needs {@code bytes} of its own. */
     public void reserveWorker(long bytes) {
@@ -43,6 +45,11 @@ public final class Workspace {
         rowFloats = Math.max(rowFloats, count);
     }
 
+    /** Each worker needs an array of {@code count} bytes. */
+    public void reservePacked(int count) {
+        packedBytes = Math.max(packedBytes, count);
+    }
+
     /** Allocates what was reserved. */
     public void allocate(Memory memory, int workers) throws ExecutorException {
         worker = memory.allocate("scratch of " + workers + " workers", Math.multiplyExact(workerBytes, (long) workers));
@@ -50,11 +57,12 @@ public final class Workspace {
         floats = new float[workers][registers][TILE];
         words = new int[workers][registers][TILE];
         rows = new float[workers][rowFloats];
+        packed = new byte[workers][packedBytes];
     }
 
     /** Heap and native bytes a worker holds. */
     public long heapBytes(int workers) {
-        return (long) workers * (8L * registers * TILE + 4L * rowFloats);
+        return (long) workers * (8L * registers * TILE + 4L * rowFloats + packedBytes);
     }
 
     /** The segment of all workers' bytes; a worker's begin at {@link #workerAt}. */
@@ -85,6 +93,11 @@ public final class Workspace {
     /** The float array of a worker. */
     public float[] row(int index) {
         return rows[index];
+    }
+
+    /** The byte array of a worker. */
+    public byte[] packed(int index) {
+        return packed[index];
     }
 
     private static long aligned(long bytes) {

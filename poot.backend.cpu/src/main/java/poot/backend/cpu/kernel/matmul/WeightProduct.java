@@ -1,13 +1,10 @@
 package poot.backend.cpu.kernel.matmul;
 
-import static poot.backend.cpu.kernel.Lanes.FLOAT;
-
 import java.lang.foreign.MemorySegment;
 import poot.api.graph.Shape;
 import poot.api.graph.Weight;
 import poot.backend.cpu.kernel.Step;
-import poot.backend.cpu.kernel.row.RowMath;
-import poot.backend.cpu.kernel.weight.BlockKernel;
+import poot.backend.cpu.kernel.weight.Activations;
 import poot.backend.cpu.kernel.weight.RowReader;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
@@ -35,13 +32,14 @@ public final class WeightProduct implements Step {
     private final Batches left;
     private final Batches right;
     private final Workspace workspace;
+    private final Activations vectors;
     private final long rowGrain;
     private final Work single = this::single;
     private final Work panels = this::panels;
 
     /** x of shape {@code from}, result of shape {@code to}; a weight of two axes serves all leading axes at once. */
     public WeightProduct(Weight weight, Region x, Shape from, Region out, Shape to, Workspace workspace) {
-        this.rows = RowReader.of(weight);
+        this.rows = RowReader.of(weight, workspace);
         this.x = x;
         this.out = out;
         this.workspace = workspace;
@@ -55,16 +53,10 @@ public final class WeightProduct implements Step {
         this.left = new Batches(flat ? Shape.SCALAR : from.slice(0, from.rank() - 2), lead);
         this.right = new Batches(flat ? Shape.SCALAR : weightLead, lead);
         this.rowGrain = Math.max(4, 32768 / Math.max(1, k));
-        workspace.reserveRow(rows.scratch());
-        if (m == 1) {
-            workspace.reserveShared(4L * batches * sums());
-        } else {
+        this.vectors = new Activations(k, m == 1 ? Math.toIntExact(batches) : 0, rows.readsCopy());
+        if (m != 1) {
             workspace.reserveWorker(4L * PANEL * stride());
         }
-    }
-
-    private int sums() {
-        return Math.ceilDiv(k, BlockKernel.SUMMED);
     }
 
     private int stride() {
@@ -74,8 +66,8 @@ public final class WeightProduct implements Step {
     @Override
     public void run(Team team) {
         if (m == 1) {
-            if (rows.readsSums()) {
-                sum();
+            for (int batch = 0; batch < batches; batch++) {
+                vectors.take(batch, x.segment(), x.offset() + 4 * left.at(batch) * k);
             }
             team.run(single, batches * n, rowGrain);
         } else if (m > 1) {
@@ -83,28 +75,14 @@ public final class WeightProduct implements Step {
         }
     }
 
-    /** The sums of each {@link BlockKernel#SUMMED} elements of x. */
-    private void sum() {
-        MemorySegment to = workspace.shared();
-        for (long batch = 0; batch < batches; batch++) {
-            long at = x.offset() + 4 * left.at(batch) * k;
-            for (int i = 0; i < sums(); i++) {
-                int count = Math.min(BlockKernel.SUMMED, k - i * BlockKernel.SUMMED);
-                float sum = RowMath.sum(x.segment(), at + 4L * i * BlockKernel.SUMMED, count);
-                to.set(FLOAT, 4 * (batch * sums() + i), sum);
-            }
-        }
-    }
-
     private void single(int worker, long from, long to) {
         long at = from;
         while (at < to) {
-            long batch = at / n;
+            int batch = (int) (at / n);
             int row = (int) (at % n);
             int count = (int) Math.min(n - row, to - at);
-            rows.dots(
-                    x.segment(), x.offset() + 4 * left.at(batch) * k, workspace.shared(), 4 * batch * sums(),
-                    right.at(batch) * n + row, count, out.segment(), out.offset() + 4 * at, workspace.row(worker));
+            long first = right.at(batch) * n + row;
+            rows.dots(worker, vectors, batch, first, count, out.segment(), out.offset() + 4 * at);
             at += count;
         }
     }
@@ -129,7 +107,7 @@ public final class WeightProduct implements Step {
         do {
             int now = Math.min(DEPTH, k - depth);
             for (int i = 0; i < count; i++) {
-                rows.decode(first + i, depth, now, scratch, panel + i * stride, workspace.row(worker));
+                rows.decode(worker, first + i, depth, now, scratch, panel + i * stride);
             }
             DotTile.multiply(
                     x.segment(), p + 4L * depth, 4L * k, m, scratch, panel, stride, count, now, out.segment(), put, 4L * n, depth > 0);

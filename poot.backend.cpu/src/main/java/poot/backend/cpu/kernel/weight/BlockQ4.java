@@ -2,9 +2,7 @@ package poot.backend.cpu.kernel.weight;
 
 import static poot.backend.cpu.kernel.Lanes.COUNT;
 import static poot.backend.cpu.kernel.Lanes.F32;
-import static poot.backend.cpu.kernel.Lanes.FLOAT;
 import static poot.backend.cpu.kernel.Lanes.LITTLE;
-import static poot.backend.cpu.kernel.Lanes.SHORT;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -15,45 +13,36 @@ import poot.backend.cpu.kernel.Lanes;
 /** Q4_0: 32 elements in 18 bytes, d (2), 16 bytes of codes, low nibbles first; d (q - 8). */
 final class BlockQ4 implements BlockKernel {
     @Override
-    public float dot(MemorySegment w, long at, int n, MemorySegment x, long xAt, MemorySegment sums, long sumsAt) {
-        return codes(w, at, n, x, xAt, sums, sumsAt);
-    }
-
-    private static float codes(MemorySegment w, long at, int n, MemorySegment x, long xAt, MemorySegment sums, long sumsAt) {
+    public float dot(byte[] w, int n, float[] x, int xAt, float[] sums, int sumsAt) {
         FloatVector acc = FloatVector.zero(F32);
         float offset = 0;
         for (int b = 0; b < n / 32; b++) {
-            long q = at + 18L * b;
-            long p = xAt + 128L * b;
-            float d = Float.float16ToFloat(w.get(SHORT, q));
+            int q = 18 * b;
+            int p = xAt + 32 * b;
+            float d = Fields.half(w, q);
             FloatVector s = FloatVector.zero(F32);
             for (int j = 0; j < 16; j += COUNT) {
                 IntVector c = Lanes.codes(w, q + 2 + j);
-                s = Lanes.floats(c.and(15)).fma(Lanes.load(x, p + 4 * j), s);
-                s = Lanes.floats(c.lanewise(VectorOperators.LSHR, 4)).fma(Lanes.load(x, p + 64 + 4 * j), s);
+                s = Lanes.floats(c.and(15)).fma(Lanes.load(x, p + j), s);
+                s = Lanes.floats(c.lanewise(VectorOperators.LSHR, 4)).fma(Lanes.load(x, p + 16 + j), s);
             }
             acc = s.fma(FloatVector.broadcast(F32, d), acc);
-            offset = Math.fma(d, sums.get(FLOAT, sumsAt + 4L * b), offset);
+            offset = Math.fma(d, sums[sumsAt + b], offset);
         }
         return acc.reduceLanes(VectorOperators.ADD) - 8 * offset;
     }
 
     @Override
-    public void decode(MemorySegment w, long at, int n, MemorySegment out, long to) {
+    public void decode(byte[] w, int n, MemorySegment out, long to) {
         for (int b = 0; b < n / 32; b++) {
-            long q = at + 18L * b;
+            int q = 18 * b;
             long p = to + 128L * b;
-            float d = Float.float16ToFloat(w.get(SHORT, q));
+            float d = Fields.half(w, q);
             for (int j = 0; j < 16; j += COUNT) {
                 IntVector c = Lanes.codes(w, q + 2 + j);
                 Lanes.floats(c.and(15).sub(8)).mul(d).intoMemorySegment(out, p + 4 * j, LITTLE);
                 Lanes.floats(c.lanewise(VectorOperators.LSHR, 4).sub(8)).mul(d).intoMemorySegment(out, p + 64 + 4 * j, LITTLE);
             }
         }
-    }
-
-    @Override
-    public boolean readsSums() {
-        return true;
     }
 }

@@ -3,7 +3,6 @@ package poot.backend.cpu.kernel.weight;
 import static poot.backend.cpu.kernel.Lanes.COUNT;
 import static poot.backend.cpu.kernel.Lanes.F32;
 import static poot.backend.cpu.kernel.Lanes.LITTLE;
-import static poot.backend.cpu.kernel.Lanes.SHORT;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -14,35 +13,29 @@ import poot.backend.cpu.kernel.Lanes;
 /** Q5_K: 256 elements in 176 bytes, as Q4_K with a fifth bit: d (2), dmin (2), scales (12), high bits (32), codes (128). */
 final class BlockQ5K implements BlockKernel {
     @Override
-    public float dot(MemorySegment w, long at, int n, MemorySegment x, long xAt, MemorySegment sums, long sumsAt) {
+    public float dot(byte[] w, int n, float[] x, int xAt, float[] sums, int sumsAt) {
         FloatVector acc = FloatVector.zero(F32);
         float minima = 0;
         for (int b = 0; b < n / 256; b++) {
-            long block = at + 176L * b;
-            acc = block(w, block, x, xAt + 1024L * b, acc);
-            minima += BlockQ4K.minima(w, block, sums, sumsAt + 32L * b);
+            int block = 176 * b;
+            float d = Fields.half(w, block);
+            long scales = KScales.scales(w, block + 4);
+            for (int s = 0; s < 8; s += 2) {
+                FloatVector low = FloatVector.zero(F32);
+                FloatVector high = low;
+                for (int j = 0; j < 32; j += COUNT) {
+                    IntVector c = Lanes.codes(w, block + 48 + 16 * s + j);
+                    IntVector h = Lanes.codes(w, block + 16 + j).lanewise(VectorOperators.LSHR, s);
+                    int p = xAt + 256 * b + 32 * s + j;
+                    low = Lanes.floats(low(c, h)).fma(Lanes.load(x, p), low);
+                    high = Lanes.floats(high(c, h)).fma(Lanes.load(x, p + 32), high);
+                }
+                acc = low.fma(FloatVector.broadcast(F32, d * KScales.at(scales, s)), acc);
+                acc = high.fma(FloatVector.broadcast(F32, d * KScales.at(scales, s + 1)), acc);
+            }
+            minima = Math.fma(Fields.half(w, block + 2), KScales.minima(w, block + 4, sums, sumsAt + 8 * b), minima);
         }
         return acc.reduceLanes(VectorOperators.ADD) - minima;
-    }
-
-    private static FloatVector block(MemorySegment w, long block, MemorySegment x, long p, FloatVector from) {
-        FloatVector acc = from;
-        float d = Float.float16ToFloat(w.get(SHORT, block));
-        long scales = KScales.scales(w, block + 4);
-        for (int s = 0; s < 8; s += 2) {
-            FloatVector low = FloatVector.zero(F32);
-            FloatVector high = low;
-            for (int j = 0; j < 32; j += COUNT) {
-                IntVector c = Lanes.codes(w, block + 48 + 16 * s + j);
-                IntVector h = Lanes.codes(w, block + 16 + j).lanewise(VectorOperators.LSHR, s);
-                long px = p + 128L * s + 4 * j;
-                low = Lanes.floats(low(c, h)).fma(Lanes.load(x, px), low);
-                high = Lanes.floats(high(c, h)).fma(Lanes.load(x, px + 128), high);
-            }
-            acc = low.fma(FloatVector.broadcast(F32, d * KScales.at(scales, s)), acc);
-            acc = high.fma(FloatVector.broadcast(F32, d * KScales.at(scales, s + 1)), acc);
-        }
-        return acc;
     }
 
     private static IntVector low(IntVector codes, IntVector bits) {
@@ -54,15 +47,15 @@ final class BlockQ5K implements BlockKernel {
     }
 
     @Override
-    public void decode(MemorySegment w, long at, int n, MemorySegment out, long to) {
+    public void decode(byte[] w, int n, MemorySegment out, long to) {
         for (int b = 0; b < n / 256; b++) {
-            block(w, at + 176L * b, out, to + 1024L * b);
+            block(w, 176 * b, out, to + 1024L * b);
         }
     }
 
-    private static void block(MemorySegment w, long block, MemorySegment out, long to) {
-        float d = Float.float16ToFloat(w.get(SHORT, block));
-        float dmin = Float.float16ToFloat(w.get(SHORT, block + 2));
+    private static void block(byte[] w, int block, MemorySegment out, long to) {
+        float d = Fields.half(w, block);
+        float dmin = Fields.half(w, block + 2);
         long scales = KScales.scales(w, block + 4);
         long minima = KScales.minima(w, block + 4);
         for (int s = 0; s < 8; s += 2) {
@@ -78,10 +71,5 @@ final class BlockQ5K implements BlockKernel {
                 Lanes.floats(high(c, h)).mul(d1).sub(m1).intoMemorySegment(out, p + 128, LITTLE);
             }
         }
-    }
-
-    @Override
-    public boolean readsSums() {
-        return true;
     }
 }

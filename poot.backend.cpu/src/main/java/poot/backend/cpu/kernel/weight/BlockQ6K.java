@@ -3,7 +3,6 @@ package poot.backend.cpu.kernel.weight;
 import static poot.backend.cpu.kernel.Lanes.COUNT;
 import static poot.backend.cpu.kernel.Lanes.F32;
 import static poot.backend.cpu.kernel.Lanes.LITTLE;
-import static poot.backend.cpu.kernel.Lanes.SHORT;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -17,82 +16,60 @@ import poot.backend.cpu.kernel.Lanes;
  */
 final class BlockQ6K implements BlockKernel {
     @Override
-    public float dot(MemorySegment w, long at, int n, MemorySegment x, long xAt, MemorySegment sums, long sumsAt) {
+    public float dot(byte[] w, int n, float[] x, int xAt, float[] sums, int sumsAt) {
+        return stretches(w, n, x, xAt, 0) + stretches(w, n, x, xAt, 1);
+    }
+
+    /**
+     * The first and third stretch of every 128 elements ({@code odd} 0) or the second and fourth (1). A loop over all
+     * four would be more than the compiler inlines.
+     */
+    private static float stretches(byte[] w, int n, float[] x, int xAt, int odd) {
         FloatVector acc = FloatVector.zero(F32);
-        for (int b = 0; b < n / 256; b++) {
-            long block = at + 210L * b;
-            FloatVector s = half(w, block, block + 128, block + 192, x, xAt + 1024L * b, FloatVector.zero(F32));
-            s = half(w, block + 64, block + 160, block + 200, x, xAt + 1024L * b + 512, s);
-            acc = s.fma(FloatVector.broadcast(F32, Float.float16ToFloat(w.get(SHORT, block + 208))), acc);
+        for (int half = 0; half < n / 128; half++) {
+            int block = 210 * (half >> 1);
+            int ql = block + 64 * (half & 1) + 32 * odd;
+            int qh = block + 128 + 32 * (half & 1);
+            int scales = block + 192 + 8 * (half & 1) + 2 * odd;
+            float d = Fields.half(w, block + 208);
+            for (int j = 0; j < 32; j += COUNT) {
+                IntVector codes = Lanes.codes(w, ql + j);
+                IntVector high = Lanes.codes(w, qh + j).lanewise(VectorOperators.LSHR, 2 * odd);
+                int p = xAt + 128 * half + 32 * odd + j;
+                int s = scales + j / 16;
+                acc = first(codes, high).mul(Lanes.load(x, p)).fma(FloatVector.broadcast(F32, d * w[s]), acc);
+                acc = third(codes, high).mul(Lanes.load(x, p + 64)).fma(FloatVector.broadcast(F32, d * w[s + 4]), acc);
+            }
         }
         return acc.reduceLanes(VectorOperators.ADD);
     }
 
-    /** 128 elements: Σ scale · (q - 32) · x added to {@code from}. */
-    private static FloatVector half(
-            MemorySegment w, long ql, long qh, long scales, MemorySegment x, long p, FloatVector from) {
-        FloatVector acc = from;
-        for (int j = 0; j < 32; j += COUNT) {
-            IntVector low = Lanes.codes(w, ql + j);
-            IntVector next = Lanes.codes(w, ql + 32 + j);
-            IntVector high = Lanes.codes(w, qh + j);
-            long px = p + 4 * j;
-            long s = scales + j / 16;
-            acc = q0(low, high).mul(Lanes.load(x, px)).fma(scale(w, s), acc);
-            acc = q1(next, high).mul(Lanes.load(x, px + 128)).fma(scale(w, s + 2), acc);
-            acc = q2(low, high).mul(Lanes.load(x, px + 256)).fma(scale(w, s + 4), acc);
-            acc = q3(next, high).mul(Lanes.load(x, px + 384)).fma(scale(w, s + 6), acc);
-        }
-        return acc;
+    private static FloatVector first(IntVector codes, IntVector high) {
+        return Lanes.floats(codes.and(15).or(high.and(3).lanewise(VectorOperators.LSHL, 4)).sub(32));
     }
 
-    private static FloatVector scale(MemorySegment w, long at) {
-        return FloatVector.broadcast(F32, (float) w.get(Lanes.BYTE, at));
-    }
-
-    private static FloatVector q0(IntVector low, IntVector high) {
-        return Lanes.floats(low.and(15).or(high.and(3).lanewise(VectorOperators.LSHL, 4)).sub(32));
-    }
-
-    private static FloatVector q1(IntVector next, IntVector high) {
-        return Lanes.floats(next.and(15).or(high.and(12).lanewise(VectorOperators.LSHL, 2)).sub(32));
-    }
-
-    private static FloatVector q2(IntVector low, IntVector high) {
-        return Lanes.floats(low.lanewise(VectorOperators.LSHR, 4).or(high.and(48)).sub(32));
-    }
-
-    private static FloatVector q3(IntVector next, IntVector high) {
-        IntVector top = high.and(192).lanewise(VectorOperators.LSHR, 2);
-        return Lanes.floats(next.lanewise(VectorOperators.LSHR, 4).or(top).sub(32));
+    private static FloatVector third(IntVector codes, IntVector high) {
+        return Lanes.floats(codes.lanewise(VectorOperators.LSHR, 4).or(high.and(48)).sub(32));
     }
 
     @Override
-    public void decode(MemorySegment w, long at, int n, MemorySegment out, long to) {
-        for (int b = 0; b < n / 256; b++) {
-            long block = at + 210L * b;
-            float d = Float.float16ToFloat(w.get(SHORT, block + 208));
-            half(w, block, block + 128, block + 192, d, out, to + 1024L * b);
-            half(w, block + 64, block + 160, block + 200, d, out, to + 1024L * b + 512);
+    public void decode(byte[] w, int n, MemorySegment out, long to) {
+        for (int half = 0; half < n / 128; half++) {
+            int block = 210 * (half >> 1);
+            stretches(w, block, half & 1, 0, out, to + 512L * half);
+            stretches(w, block, half & 1, 1, out, to + 512L * half);
         }
     }
 
-    private static void half(MemorySegment w, long ql, long qh, long scales, float d, MemorySegment out, long to) {
+    private static void stretches(byte[] w, int block, int part, int odd, MemorySegment out, long to) {
+        float d = Fields.half(w, block + 208);
         for (int j = 0; j < 32; j += COUNT) {
-            IntVector low = Lanes.codes(w, ql + j);
-            IntVector next = Lanes.codes(w, ql + 32 + j);
-            IntVector high = Lanes.codes(w, qh + j);
-            long p = to + 4 * j;
-            long s = scales + j / 16;
-            q0(low, high).mul(d * w.get(Lanes.BYTE, s)).intoMemorySegment(out, p, LITTLE);
-            q1(next, high).mul(d * w.get(Lanes.BYTE, s + 2)).intoMemorySegment(out, p + 128, LITTLE);
-            q2(low, high).mul(d * w.get(Lanes.BYTE, s + 4)).intoMemorySegment(out, p + 256, LITTLE);
-            q3(next, high).mul(d * w.get(Lanes.BYTE, s + 6)).intoMemorySegment(out, p + 384, LITTLE);
+            IntVector codes = Lanes.codes(w, block + 64 * part + 32 * odd + j);
+            IntVector high = Lanes.codes(w, block + 128 + 32 * part + j).lanewise(VectorOperators.LSHR, 2 * odd);
+            long p = to + 128L * odd + 4 * j;
+            int s = block + 192 + 8 * part + 2 * odd + j / 16;
+            first(codes, high).mul(d * w[s]).intoMemorySegment(out, p, LITTLE);
+            third(codes, high).mul(d * w[s + 4]).intoMemorySegment(out, p + 256, LITTLE);
         }
-    }
-
-    @Override
-    public boolean readsSums() {
-        return false;
     }
 }

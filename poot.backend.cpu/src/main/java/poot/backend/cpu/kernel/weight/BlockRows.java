@@ -4,8 +4,9 @@ import java.lang.foreign.MemorySegment;
 import poot.api.graph.Encoding;
 import poot.api.graph.Weight;
 import poot.backend.cpu.kernel.Lanes;
+import poot.backend.cpu.memory.Workspace;
 
-/** Rows of whole blocks in one part, read by the vector code of their encoding. */
+/** Rows of whole blocks in one part: the packed bytes of a row are copied to the worker's array and read there. */
 final class BlockRows implements RowReader {
     private final MemorySegment bytes;
     private final BlockKernel kernel;
@@ -13,14 +14,21 @@ final class BlockRows implements RowReader {
     private final long first;
     private final long rowBytes;
     private final int columns;
+    private final Workspace workspace;
 
-    BlockRows(Weight w, BlockKernel kernel) {
+    BlockRows(Weight w, BlockKernel kernel, Workspace workspace) {
         this.kernel = kernel;
         this.encoding = w.format().encoding();
         this.bytes = w.parts().getFirst();
-        this.rowBytes = (long) (w.columns() / encoding.blockElements()) * encoding.blockBytes();
-        this.first = w.firstRow() * rowBytes + (long) (w.firstColumn() / encoding.blockElements()) * encoding.blockBytes();
-        this.columns = w.shape().rank() == 0 ? 1 : w.shape().dim(-1);
+        this.rowBytes = packed(w.columns());
+        this.first = w.firstRow() * rowBytes + packed(w.firstColumn());
+        this.columns = w.shape().dim(-1);
+        this.workspace = workspace;
+        workspace.reservePacked((int) packed(columns));
+    }
+
+    private long packed(int elements) {
+        return (long) (elements / encoding.blockElements()) * encoding.blockBytes();
     }
 
     @Override
@@ -29,32 +37,25 @@ final class BlockRows implements RowReader {
     }
 
     @Override
-    public boolean readsSums() {
-        return kernel.readsSums();
+    public boolean readsCopy() {
+        return true;
     }
 
     @Override
-    public int scratch() {
-        return 0;
-    }
-
-    @Override
-    public void dots(
-            MemorySegment x, long xAt, MemorySegment sums, long sumsAt, long from, int count, MemorySegment out, long to,
-            float[] scratch) {
+    public void dots(int worker, Activations x, int index, long from, int count, MemorySegment out, long to) {
+        byte[] row = workspace.packed(worker);
+        int size = (int) packed(columns);
         for (int i = 0; i < count; i++) {
-            float dot = kernel.dot(bytes, rowAt(from + i), columns, x, xAt, sums, sumsAt);
+            MemorySegment.copy(bytes, Lanes.BYTE, first + (from + i) * rowBytes, row, 0, size);
+            float dot = kernel.dot(row, columns, x.values(), x.valuesAt(index), x.sums(), x.sumsAt(index));
             out.set(Lanes.FLOAT, to + 4L * i, dot);
         }
     }
 
     @Override
-    public void decode(long row, int column, int count, MemorySegment out, long to, float[] scratch) {
-        long at = rowAt(row) + (long) (column / encoding.blockElements()) * encoding.blockBytes();
-        kernel.decode(bytes, at, count, out, to);
-    }
-
-    private long rowAt(long row) {
-        return first + row * rowBytes;
+    public void decode(int worker, long row, int column, int count, MemorySegment out, long to) {
+        byte[] packed = workspace.packed(worker);
+        MemorySegment.copy(bytes, Lanes.BYTE, first + row * rowBytes + packed(column), packed, 0, (int) packed(count));
+        kernel.decode(packed, count, out, to);
     }
 }

@@ -9,15 +9,19 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 import poot.api.graph.Weight;
 import poot.backend.cpu.kernel.Lanes;
+import poot.backend.cpu.memory.Workspace;
 
 /** Rows of any format, one at a time through the format's own decode. */
 final class DecodedRows implements RowReader {
     private final Weight weight;
     private final int columns;
+    private final Workspace workspace;
 
-    DecodedRows(Weight weight) {
+    DecodedRows(Weight weight, Workspace workspace) {
         this.weight = weight;
         this.columns = weight.shape().rank() == 0 ? 1 : weight.shape().dim(-1);
+        this.workspace = workspace;
+        workspace.reserveRow(columns);
     }
 
     @Override
@@ -26,22 +30,16 @@ final class DecodedRows implements RowReader {
     }
 
     @Override
-    public boolean readsSums() {
+    public boolean readsCopy() {
         return false;
     }
 
     @Override
-    public int scratch() {
-        return columns;
-    }
-
-    @Override
-    public void dots(
-            MemorySegment x, long xAt, MemorySegment sums, long sumsAt, long from, int count, MemorySegment out, long to,
-            float[] scratch) {
+    public void dots(int worker, Activations x, int index, long from, int count, MemorySegment out, long to) {
+        float[] row = workspace.row(worker);
         for (int i = 0; i < count; i++) {
-            weight.decode(from + i, 0, columns, scratch, 0);
-            out.set(FLOAT, to + 4L * i, dot(scratch, x, xAt, columns));
+            weight.decode(from + i, 0, columns, row, 0);
+            out.set(FLOAT, to + 4L * i, dot(row, x.segment(), x.at(index), columns));
         }
     }
 
@@ -61,7 +59,8 @@ final class DecodedRows implements RowReader {
     }
 
     @Override
-    public void decode(long row, int column, int count, MemorySegment out, long to, float[] scratch) {
+    public void decode(int worker, long row, int column, int count, MemorySegment out, long to) {
+        float[] scratch = workspace.row(worker);
         weight.decode(row, column, count, scratch, 0);
         MemorySegment.copy(scratch, 0, out, FLOAT, to, count);
     }

@@ -81,4 +81,40 @@ public final class Dense {
         }
         return sum;
     }
+
+    /** Σ w · x, w of F16. */
+    static float dotF16(MemorySegment w, long at, MemorySegment x, long xAt, int n) {
+        FloatVector s0 = FloatVector.zero(F32);
+        FloatVector s1 = s0;
+        int i = 0;
+        if (Lanes.NARROW) {
+            for (int end = n & -2 * COUNT; i < end; i += 2 * COUNT) {
+                s0 = halves(w, at + 2L * i).fma(Lanes.load(x, xAt + 4L * i), s0);
+                s1 = halves(w, at + 2L * (i + COUNT)).fma(Lanes.load(x, xAt + 4L * (i + COUNT)), s1);
+            }
+        }
+        float sum = s0.add(s1).reduceLanes(VectorOperators.ADD);
+        for (; i < n; i++) {
+            sum += Float.float16ToFloat(w.get(SHORT, at + 2L * i)) * x.get(FLOAT, xAt + 4L * i);
+        }
+        return sum;
+    }
+
+    /** Σ w · x, w of BF16. */
+    static float dotBf16(MemorySegment w, long at, MemorySegment x, long xAt, int n) {
+        FloatVector s0 = FloatVector.zero(F32);
+        FloatVector s1 = s0;
+        int i = 0;
+        if (Lanes.NARROW) {
+            for (int end = n & -2 * COUNT; i < end; i += 2 * COUNT) {
+                s0 = brains(w, at + 2L * i).fma(Lanes.load(x, xAt + 4L * i), s0);
+                s1 = brains(w, at + 2L * (i + COUNT)).fma(Lanes.load(x, xAt + 4L * (i + COUNT)), s1);
+            }
+        }
+        float sum = s0.add(s1).reduceLanes(VectorOperators.ADD);
+        for (; i < n; i++) {
+            sum += Float.intBitsToFloat(w.get(SHORT, at + 2L * i) << 16) * x.get(FLOAT, xAt + 4L * i);
+        }
+        return sum;
+    }
 }

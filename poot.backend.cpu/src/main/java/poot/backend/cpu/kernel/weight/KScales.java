@@ -1,8 +1,5 @@
 package poot.backend.cpu.kernel.weight;
 
-import java.lang.foreign.MemorySegment;
-import poot.backend.cpu.kernel.Lanes;
-
 /** The eight 6-bit scales and minima in 12 bytes of Q4_K and Q5_K, unpacked to a byte each. */
 final class KScales {
     private static final int SIX = 0x3f3f3f3f;
@@ -12,16 +9,16 @@ final class KScales {
     private KScales() {}
 
     /** The scales of sub-blocks 0 … 7 from the lowest byte up; the 12 bytes begin at {@code at}. */
-    static long scales(MemorySegment w, long at) {
-        int a = w.get(Lanes.INT, at);
-        int c = w.get(Lanes.INT, at + 8);
+    static long scales(byte[] w, int at) {
+        int a = Fields.word(w, at);
+        int c = Fields.word(w, at + 8);
         return join(a & SIX, c & FOUR | (a >>> 6 & TWO) << 4);
     }
 
     /** The minima, likewise. */
-    static long minima(MemorySegment w, long at) {
-        int b = w.get(Lanes.INT, at + 4);
-        int c = w.get(Lanes.INT, at + 8);
+    static long minima(byte[] w, int at) {
+        int b = Fields.word(w, at + 4);
+        int c = Fields.word(w, at + 8);
         return join(b & SIX, c >>> 4 & FOUR | (b >>> 6 & TWO) << 4);
     }
 
@@ -32,5 +29,17 @@ final class KScales {
 
     private static long join(int low, int high) {
         return low & 0xffffffffL | (long) high << 32;
+    }
+
+    /** Σ min · (sum of the sub-block's x). */
+    static float minima(byte[] w, int at, float[] sums, int from) {
+        long minima = minima(w, at);
+        float even = 0;
+        float odd = 0;
+        for (int s = 0; s < 8; s += 2) {
+            even = Math.fma(at(minima, s), sums[from + s], even);
+            odd = Math.fma(at(minima, s + 1), sums[from + s + 1], odd);
+        }
+        return even + odd;
     }
 }

@@ -3,35 +3,28 @@ package poot.backend.cpu.kernel.weight;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import poot.api.graph.Weight;
+import poot.backend.cpu.memory.Workspace;
 
 /** Reads the rows of one stored weight, counted over its flattened leading axes; the last axis is the row. */
 public interface RowReader {
     /** Elements of a row. */
     int columns();
 
-    /** Whether {@link #dots} reads the sums of the vector; see {@link BlockKernel}. */
-    boolean readsSums();
+    /** Whether {@link #dots} reads the vector's copy and sums. */
+    boolean readsCopy();
 
-    /** Floats of heap scratch a worker must offer. */
-    int scratch();
-
-    /**
-     * out[i] = Σ row(first + i) · x for {@code count} rows.
-     *
-     * @param x       F32; the vector begins at byte {@code xAt}
-     * @param sums    F32; its sums begin at byte {@code sumsAt}; unspecified where not read
-     * @param scratch at least {@link #scratch} floats
-     */
-    void dots(
-            MemorySegment x, long xAt, MemorySegment sums, long sumsAt, long first, int count, MemorySegment out, long to,
-            float[] scratch);
+    /** out[i] = Σ row(first + i) · x for {@code count} rows and vector {@code index} of {@code x}. */
+    void dots(int worker, Activations x, int index, long first, int count, MemorySegment out, long to);
 
     /** Decodes elements {@code column} … of a row to F32; both bounds are block boundaries. */
-    void decode(long row, int column, int count, MemorySegment out, long to, float[] scratch);
+    void decode(int worker, long row, int column, int count, MemorySegment out, long to);
 
-    /** The reader of a weight. */
-    static RowReader of(Weight w) {
+    /** The reader of a weight; its scratch is reserved in {@code workspace}. */
+    static RowReader of(Weight w, Workspace workspace) {
+        if (w.format().encoding().isDense()) {
+            return new DenseRows(w);
+        }
         Optional<BlockKernel> kernel = BlockKernel.of(w.format().encoding());
-        return kernel.isPresent() ? new BlockRows(w, kernel.get()) : new DecodedRows(w);
+        return kernel.isPresent() ? new BlockRows(w, kernel.get(), workspace) : new DecodedRows(w, workspace);
     }
 }

@@ -12,16 +12,13 @@ public final class WeightDecode implements Step {
     private final RowReader rows;
     private final Region out;
     private final long count;
-    private final Workspace workspace;
     private final Work body = this::range;
 
     /** {@code weight} to F32 {@code out} of its shape. */
     public WeightDecode(Weight weight, Region out, Workspace workspace) {
-        this.rows = RowReader.of(weight);
+        this.rows = RowReader.of(weight, workspace);
         this.out = out;
         this.count = weight.rowCount();
-        this.workspace = workspace;
-        workspace.reserveRow(rows.scratch());
     }
 
     @Override
@@ -32,7 +29,7 @@ public final class WeightDecode implements Step {
     private void range(int worker, long from, long to) {
         int n = rows.columns();
         for (long row = from; row < to; row++) {
-            rows.decode(row, 0, n, out.segment(), out.offset() + 4 * row * n, workspace.row(worker));
+            rows.decode(worker, row, 0, n, out.segment(), out.offset() + 4 * row * n);
         }
     }
 }

@@ -18,19 +18,16 @@ public final class WeightGather implements Step {
     private final int extent;
     private final long per;
     private final long count;
-    private final Workspace workspace;
     private final Work body = this::range;
 
     /** weight [extent, ..], indices I32 [count], to F32 out [count, ..]. */
     public WeightGather(Weight weight, Region indices, Region out, long count, Workspace workspace) {
-        this.rows = RowReader.of(weight);
+        this.rows = RowReader.of(weight, workspace);
         this.indices = indices;
         this.out = out;
         this.extent = weight.shape().dim(0);
         this.per = weight.rowCount() / Math.max(1, extent);
         this.count = count;
-        this.workspace = workspace;
-        workspace.reserveRow(rows.scratch());
     }
 
     @Override
@@ -44,7 +41,7 @@ public final class WeightGather implements Step {
             int index = indices.segment().get(INT, indices.offset() + 4 * (i / per));
             long put = out.offset() + 4 * i * n;
             if (index >= 0 && index < extent) {
-                rows.decode(index * per + i % per, 0, n, out.segment(), put, workspace.row(worker));
+                rows.decode(worker, index * per + i % per, 0, n, out.segment(), put);
             } else {
                 Zeros.put(out.segment(), put, 4L * n);
             }
