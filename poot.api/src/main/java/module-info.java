@@ -3,4 +3,5 @@ module poot.api {
     exports poot.api.graph;
     exports poot.api.model;
     exports poot.api.executor;
+    exports poot.api.driver;
 }

@@ -4,10 +4,13 @@ module poot.core {
     requires tools.jackson.databind;
 
     exports poot.core.checkpoint;
+    exports poot.core.compile;
+    exports poot.core.driver;
     exports poot.core.json;
     exports poot.core.quant;
-    exports poot.core.compile;
+    exports poot.core.sample;
+    exports poot.core.text;
     exports poot.core.text.regex;
-    exports poot.core.text.tokenizer;
     exports poot.core.text.template;
+    exports poot.core.text.tokenizer;
 }

@@ -6,7 +6,6 @@ module poot.serve {
     requires info.picocli;
     requires tools.jackson.databind;
 
-    opens poot.serve to info.picocli;
     opens poot.serve.command to info.picocli;
     opens poot.serve.bench to tools.jackson.databind;
     uses poot.api.executor.ExecutorProvider;

@@ -38,10 +38,13 @@ public final class GoldenFamilies {
 
     /** Decoders. */
     public static final List<Family> DECODERS = List.of(
-            same("llama"), same("qwen2"), same("qwen3"));
+            same("llama"), same("mistral"), same("qwen2"), same("qwen3"), same("gemma2"), same("gemma3"), same("phi3"),
+            same("phi3-long"), same("olmo2"), same("granite"), same("smollm3"), same("bloom"),
+            new Family("mpt", "hf", "exact"));
 
     /** Encoders. */
-    public static final List<Family> ENCODERS = List.of();
+    public static final List<Family> ENCODERS = List.of(
+            new Family("bert-mean", "hf", "exact"), new Family("bert-cls", "hf", "exact"), new Family("bert-rank", "hf", "exact"));
 
     private GoldenFamilies() {}
 

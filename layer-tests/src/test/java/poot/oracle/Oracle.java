@@ -276,13 +276,15 @@ public final class Oracle {
         float[] out = new float[Math.toIntExact(type.shape().count())];
         int column = op.transposed() ? k : 1;
         int inner = op.transposed() ? 1 : n;
+        float[] p = a.floats();
+        float[] q = b.floats();
         for (int i = 0; i < out.length; i++) {
             int batch = i / (m * n);
             int left = (x[batch] * m + i / n % m) * k;
             int right = y[batch] * n * k + i % n * column;
             double sum = 0;
             for (int j = 0; j < k; j++) {
-                sum += (double) a.floats()[left + j] * b.floats()[right + j * inner];
+                sum += (double) p[left + j] * q[right + j * inner];
             }
             out[i] = (float) sum;
         }

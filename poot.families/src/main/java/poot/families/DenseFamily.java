@@ -6,7 +6,9 @@ import poot.api.model.ConfigException;
 import poot.api.model.RawConfig;
 import poot.api.model.WeightException;
 import poot.api.model.WeightMap;
+import poot.families.components.Rotary;
 import poot.families.standard.Fields;
+import poot.families.standard.RopeConfig;
 import poot.families.standard.StandardFamily;
 import poot.families.standard.StandardParams;
 import poot.families.standard.WeightNames;
@@ -28,12 +30,17 @@ interface DenseFamily extends StandardFamily {
 
     /** A gated decoder with {@code hidden_act}, which a GGUF leaves unsaid: SiLU. */
     static StandardParams.Builder dense(Fields f) throws ConfigException {
-        return f.dense(false, silu(f));
+        return dense(f, RopeConfig.of(f).read());
     }
 
     /** The same, with queries and keys permuted for interleaved rotary pairs in a GGUF. */
     static StandardParams.Builder denseInterleaved(Fields f) throws ConfigException {
-        return f.dense(true, silu(f));
+        return dense(f, RopeConfig.of(f).interleavedInGguf(true).read());
+    }
+
+    /** The same, with the given rotary embedding. */
+    static StandardParams.Builder dense(Fields f, Rotary rotary) throws ConfigException {
+        return f.dense(rotary, silu(f));
     }
 
     private static Activation silu(Fields f) throws ConfigException {

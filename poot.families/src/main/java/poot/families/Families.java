@@ -11,8 +11,18 @@ public final class Families {
     /** Every shipped family: the one list. */
     public static final List<FamilyEntry> SHIPPED = List.of(
             new Llama().entry(),
+            new Mistral().entry(),
             new Qwen2().entry(),
-            new Qwen3().entry());
+            new Qwen3().entry(),
+            new Gemma2().entry(),
+            new Gemma3().entry(),
+            new Phi3().entry(),
+            new Olmo2().entry(),
+            new Granite().entry(),
+            new SmolLm3().entry(),
+            new Bloom().entry(),
+            new Mpt().entry(),
+            Bert.entry());
 
     private static final Registry REGISTRY = builtin();
 

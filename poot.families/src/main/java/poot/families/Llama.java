@@ -7,7 +7,6 @@ import java.util.List;
 import poot.api.model.ConfigException;
 import poot.api.model.FamilyKey;
 import poot.api.model.ModelConfig.ToolFormat;
-import poot.families.standard.Field;
 import poot.families.standard.Fields;
 import poot.families.standard.StandardParams;
 
@@ -29,7 +28,9 @@ final class Llama implements DenseFamily {
         if (f.config().integer(experts, 0, Fields.MAX_EXTENT, 0) > 0) {
             throw f.config().unsupported(experts, "this family has no experts");
         }
-        int window = f.isGguf() ? f.extent(Field.WINDOW, 0) : 0;
+        f.require("rope_interleaved", false, "queries and keys are stored for pairs of halves");
+        f.inert("is_llama_config", "max_sequence_length");
+        int window = f.isGguf() ? f.window() : 0;
         return DenseFamily.denseInterleaved(f)
                 .bias(f.flag("attention_bias", false), f.flag("mlp_bias", false))
                 .attention(a -> a.withWindow(window))

@@ -24,6 +24,7 @@ final class Qwen2 implements DenseFamily {
 
     @Override
     public StandardParams configure(Fields f) throws ConfigException {
+        f.require("use_mrope", false, "positions have one axis");
         return Windows.byLayer(f, DenseFamily.dense(f))
                 .attention(a -> a.withBias(true, false))
                 .tiedHead(f.tied(false)).tools(ToolFormat.HERMES).build();

@@ -3,7 +3,6 @@ package poot.families;
 import java.util.List;
 import java.util.Optional;
 import poot.api.model.ConfigException;
-import poot.families.standard.Field;
 import poot.families.standard.Fields;
 import poot.families.standard.StandardParams;
 
@@ -21,7 +20,7 @@ final class Windows {
         }
         boolean used = f.flag("use_sliding_window", false);
         int from = f.config().integer("max_window_layers", 0, Fields.MAX_TOKENS, 0);
-        int window = f.config().integer(f.key(Field.WINDOW), 1, Fields.MAX_TOKENS, 0);
+        int window = f.window();
         Optional<List<Boolean>> sliding = f.slidingLayers(f.layers());
         if (window == 0 && sliding.isPresent() && sliding.get().contains(true)) {
             throw f.config().invalid("layer_types", "sliding_attention", "full_attention without a sliding_window");

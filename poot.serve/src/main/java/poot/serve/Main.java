@@ -1,17 +1,12 @@
 package poot.serve;
 
-import picocli.CommandLine;
+import poot.serve.command.PootCommand;
 
-/** The {@code poot} command. */
-@CommandLine.Command(name = "poot", mixinStandardHelpOptions = true, description = "Runs language models.")
-public final class Main implements Runnable {
-    /** Starts the command. */
+/** Starts the {@code poot} command. */
+final class Main {
+    private Main() {}
+
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
-    }
-
-    @Override
-    public void run() {
-        CommandLine.usage(this, System.out);
+        System.exit(PootCommand.execute(args));
     }
 }

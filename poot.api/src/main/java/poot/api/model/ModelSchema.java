@@ -19,6 +19,9 @@ public record ModelSchema(Map<ProgramName, ProgramSchema> programs, List<Request
     /** Output name of an encode pass: F32 [R], one raw score a row. */
     public static final String SCORE = "score";
 
+    /** Name of the request input that says which text of a pair a token belongs to: I32, one a position, default 0. */
+    public static final String SEGMENTS = "token_types";
+
     /** One program: its carried states and its outputs. */
     public record ProgramSchema(List<StateSpec> states, Set<String> outputs) {
         public ProgramSchema {

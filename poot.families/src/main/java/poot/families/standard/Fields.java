@@ -13,6 +13,7 @@ import poot.families.components.AttentionParams;
 import poot.families.components.AttentionParams.Heads;
 import poot.families.components.FeedForward;
 import poot.families.components.Norm;
+import poot.families.components.Rotary;
 
 /**
  * The usual fields of a configuration, each checked as it is read, whichever way the checkpoint spells it. Bounds are
@@ -20,11 +21,15 @@ import poot.families.components.Norm;
  */
 public final class Fields {
     /** Most layers a model may have. */
-    public static final int MAX_LAYERS = 1 << 12;
-    /** Most features, heads and window positions. */
+    public static final int MAX_LAYERS = 1 << 10;
+    /** Most features. */
     public static final int MAX_EXTENT = 1 << 20;
+    /** Most heads, and most features of one. */
+    public static final int MAX_HEADS = 1 << 14;
     /** Most tokens and positions. */
     public static final int MAX_TOKENS = 1 << 26;
+    /** GGUF's number for pooling by the last token. */
+    private static final int LAST_TOKEN = 3;
 
     private final RawConfig c;
     private final String prefix;
@@ -65,6 +70,11 @@ public final class Fields {
             found = found == null ? k : found;
         }
         return found == null ? f.hf().get(0) : found;
+    }
+
+    /** A key of the GGUF's architecture. */
+    public String gguf(String name) {
+        return prefix + name;
     }
 
     /** A key of the GGUF's architecture, or a key of the Hugging Face configuration. */
@@ -121,6 +131,11 @@ public final class Fields {
         return c.integer(key(Field.CONTEXT), 1, MAX_TOKENS);
     }
 
+    /** The positions the model was made for, or the fallback. */
+    public int context(int fallback) throws ConfigException {
+        return c.integer(key(Field.CONTEXT), 1, MAX_TOKENS, fallback);
+    }
+
     /** The number of token ids; of a GGUF that does not say, the number of its tokens. */
     public int vocabulary() throws ConfigException {
         String tokens = "tokenizer.ggml.tokens";
@@ -137,23 +152,28 @@ public final class Fields {
     /** Head counts and features; without a key for them, a head has hidden/heads features. */
     public Heads heads() throws ConfigException {
         int hidden = extent(Field.HIDDEN);
-        int heads = extent(Field.HEADS);
-        int groups = extent(Field.GROUPS, heads);
+        int heads = c.integer(key(Field.HEADS), 1, MAX_HEADS);
+        int groups = c.integer(key(Field.GROUPS), 1, MAX_HEADS, heads);
         if (heads % groups != 0) {
             throw c.invalid(key(Field.GROUPS), groups, "a divisor of the " + heads + " heads");
         }
         if (!has(Field.HEAD_DIM) && hidden % heads != 0) {
             throw c.invalid(key(Field.HEADS), heads, "a divisor of the " + hidden + " hidden features");
         }
-        int dim = extent(Field.HEAD_DIM, hidden / heads);
+        int dim = c.integer(key(Field.HEAD_DIM), 1, MAX_HEADS, hidden / heads);
         String value = prefix + "attention.value_length";
         if (isGguf() && c.integer(value, 1, MAX_EXTENT, dim) != dim) {
             throw c.unsupported(value, "keys have " + dim + " features, and values must have as many");
         }
-        if ((long) heads * dim > 1 << 24) {
+        if (heads * dim > 1 << 24) {
             throw c.invalid(key(Field.HEADS), heads, "at most " + (1 << 24) + " features over all heads");
         }
         return new Heads(heads, groups, dim);
+    }
+
+    /** The positions of a sliding window, the own included; 0 where none is given. */
+    public int window() throws ConfigException {
+        return c.integer(key(Field.WINDOW), 1, MAX_TOKENS, 0);
     }
 
     /** The root-mean-square norm. */
@@ -249,16 +269,27 @@ public final class Fields {
     /**
      * A decoder with the usual fields: RMS norms before the blocks, grouped-query attention with rotary positions,
      * a gated feed-forward.
-     *
-     * @param interleaved whether a GGUF of this family stores queries and keys for interleaved rotary pairs
      */
-    public StandardParams.Builder dense(boolean interleaved, Activation activation) throws ConfigException {
-        int vocabulary = vocabulary();
+    public StandardParams.Builder dense(Rotary rotary, Activation activation) throws ConfigException {
         Heads h = heads();
-        AttentionParams attention = AttentionParams.of(h.query(), h.groups(), h.dim())
-                .withRotary(RopeConfig.of(this).interleavedInGguf(interleaved).read());
-        FeedForward feedForward = new FeedForward.Gated(extent(Field.FEED_FORWARD), activation, false);
-        return StandardParams.of(vocabulary, extent(Field.HIDDEN), context(), layers(), rmsNorm(), attention, feedForward)
+        AttentionParams attention = AttentionParams.of(h.query(), h.groups(), h.dim()).withRotary(rotary);
+        return decoder(rmsNorm(), attention, new FeedForward.Gated(extent(Field.FEED_FORWARD), activation, false));
+    }
+
+    /** A decoder of equal layers with the usual sizes. */
+    public StandardParams.Builder decoder(Norm norm, AttentionParams attention, FeedForward feedForward) throws ConfigException {
+        return decoder(context(), norm, attention, feedForward);
+    }
+
+    /** A decoder of equal layers made for {@code context} positions. */
+    public StandardParams.Builder decoder(int context, Norm norm, AttentionParams attention, FeedForward feedForward)
+            throws ConfigException {
+        int vocabulary = vocabulary();
+        String pooling = prefix + "pooling_type";
+        if (isGguf() && c.integer(pooling, 0, 4, LAST_TOKEN) != LAST_TOKEN) {
+            throw c.unsupported(pooling, "a decoder's embedding is its last token's, 3");
+        }
+        return StandardParams.of(vocabulary, extent(Field.HIDDEN), context, layers(), norm, attention, feedForward)
                 .endOfSequence(endOfSequence(vocabulary));
     }
 }

@@ -3,6 +3,7 @@ package poot.families.standard;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.Predicate;
 import poot.api.model.ConfigException;
 import poot.api.model.RawConfig;
 import poot.api.model.WeightException;
@@ -30,7 +31,7 @@ public final class Refusals {
     private static final List<String> INERT_GGUF =
             List.of("general.", "tokenizer.", "split.", "quantize.", "GGUF.");
 
-    /** Tables that are computed, never learned, and a head that is another name of the embedding. */
+    /** Tables that are computed, never learned. */
     private static final List<String> INERT_TENSORS = List.of(
             "rotary_emb.inv_freq", ".attn_rot_embd.weight", ".attention.masked_bias", ".attention.bias", "position_ids");
 
@@ -49,13 +50,11 @@ public final class Refusals {
         }
     }
 
-    /** Refuses the first tensor that no role reads and that may matter. */
-    public static void unreadTensors(SortedSet<String> present, WeightMap map, boolean tiedHead) throws WeightException {
+    /** Refuses the first tensor that no role reads and that may matter; {@code inert} knows what else does not. */
+    public static void unreadTensors(SortedSet<String> present, WeightMap map, Predicate<String> inert) throws WeightException {
         Set<String> read = map.tensors();
         for (String name : present) {
-            boolean inert = INERT_TENSORS.stream().anyMatch(name::endsWith)
-                    || tiedHead && (name.equals("lm_head.weight") || name.endsWith(".lm_head.weight"));
-            if (!inert && !read.contains(name)) {
+            if (!read.contains(name) && INERT_TENSORS.stream().noneMatch(name::endsWith) && !inert.test(name)) {
                 throw new WeightException(new WeightException.Unread(name));
             }
         }

@@ -103,7 +103,7 @@ public final class RopeConfig {
 
     private double above1(double base) throws ConfigException {
         if (base <= 1) {
-            throw c.invalid(f.isGguf() ? f.key("rope.freq_base", "") : "rope_theta", base, "a number over 1");
+            throw c.invalid(f.isGguf() ? f.gguf("rope.freq_base") : "rope_theta", base, "a number over 1");
         }
         return base;
     }
@@ -159,15 +159,15 @@ public final class RopeConfig {
     // ---- GGUF ----
 
     private Rotary gguf() throws ConfigException {
-        String count = f.key("rope.dimension_count", "");
+        String count = f.gguf("rope.dimension_count");
         int dims = dims(c.integer(count, 2, Fields.MAX_EXTENT, f.heads().dim()), count);
-        double base = above1(Fields.positive(c, f.key("rope.freq_base", ""), theta));
-        String linear = f.key("rope.scale_linear", "");
-        double factor = Fields.positive(c, f.key("rope.scaling.factor", ""), Fields.positive(c, linear, 1));
-        double scale = Fields.positive(c, f.key("rope.scaling.attn_factor", ""), 1);
-        int original = c.integer(f.key("rope.scaling.original_context_length", ""), 1, Fields.MAX_TOKENS, f.context());
-        c.raw(f.key("rope.scaling.finetuned", ""));
-        String type = f.key("rope.scaling.type", "");
+        double base = above1(Fields.positive(c, f.gguf("rope.freq_base"), theta));
+        String linear = f.gguf("rope.scale_linear");
+        double factor = Fields.positive(c, f.gguf("rope.scaling.factor"), Fields.positive(c, linear, 1));
+        double scale = Fields.positive(c, f.gguf("rope.scaling.attn_factor"), 1);
+        int original = c.integer(f.gguf("rope.scaling.original_context_length"), 1, Fields.MAX_TOKENS, f.context());
+        c.raw(f.gguf("rope.scaling.finetuned"));
+        String type = f.gguf("rope.scaling.type");
         RopeFrequencies frequencies = switch (c.text(type, "linear")) {
             case "linear" -> RopeFrequencies.linear(dims, base, factor);
             case "none", "longrope" -> RopeFrequencies.plain(dims, base);
@@ -178,8 +178,8 @@ public final class RopeConfig {
     }
 
     private RopeFrequencies yarn(int dims, double base, double factor, int original) throws ConfigException {
-        double fast = Fields.positive(c, f.key("rope.scaling.yarn_beta_fast", ""), 32);
-        double slow = Fields.positive(c, f.key("rope.scaling.yarn_beta_slow", ""), 1);
+        double fast = Fields.positive(c, f.gguf("rope.scaling.yarn_beta_fast"), 32);
+        double slow = Fields.positive(c, f.gguf("rope.scaling.yarn_beta_slow"), 1);
         return RopeFrequencies.yarn(dims, base, factor, original, fast, slow, true, RopeFrequencies.yarnScale(factor, 1));
     }
 }

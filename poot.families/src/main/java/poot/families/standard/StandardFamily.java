@@ -2,6 +2,7 @@ package poot.families.standard;
 
 import java.util.List;
 import poot.api.model.ConfigException;
+import poot.api.model.ConfigSource;
 import poot.api.model.FamilyEntry;
 import poot.api.model.FamilyKey;
 import poot.api.model.LoadException;
@@ -38,9 +39,9 @@ public interface StandardFamily {
         StandardParams configured = configure(c);
         Refusals.unreadKeys(c);
         WeightNames names = WeightNames.of(c.source(), store);
-        StandardParams p = names.settle(configured);
+        StandardParams p = names.settle(configured, c.has("quantization_config"));
         WeightMap map = weights(p, names);
-        Refusals.unreadTensors(store.names(), map, p.head().tied());
+        Refusals.unreadTensors(store.names(), map, t -> p.head().tied() && c.source() == ConfigSource.HF && t.endsWith("lm_head.weight"));
         return ModelParts.of(new StandardModel(name(), p, map));
     }
 }

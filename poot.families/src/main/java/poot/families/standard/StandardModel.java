@@ -9,15 +9,12 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import poot.api.graph.Builder;
 import poot.api.graph.Graph;
-import poot.api.graph.Op;
 import poot.api.graph.Role;
 import poot.api.graph.Shape;
 import poot.api.graph.TraceException;
 import poot.api.graph.TraceException.UnsupportedStep;
-import poot.api.graph.TraceLimits;
 import poot.api.model.Model;
 import poot.api.model.ModelConfig;
 import poot.api.model.ModelSchema;
@@ -32,6 +29,7 @@ import poot.families.components.AttentionParams.Heads;
 import poot.families.components.AttentionParams.Positions;
 import poot.families.components.Block;
 import poot.families.components.KeyValues;
+import poot.families.components.Roles;
 import poot.families.components.Site;
 import poot.families.components.Stack;
 
@@ -41,9 +39,6 @@ import poot.families.components.Stack;
  * real tokens of a row come first, at positions 0, 1, 2 …
  */
 public final class StandardModel implements Model {
-    private static final TraceLimits UNBOUNDED =
-            new TraceLimits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
-
     private final StandardParams params;
     private final WeightMap weights;
     private final ModelConfig config;
@@ -93,13 +88,13 @@ public final class StandardModel implements Model {
             throw new TraceException(new UnsupportedStep("a step of " + spec.shape().tokens() + " tokens",
                     "the cache holds " + spec.shape().capacity() + " positions of a row"));
         }
-        record(params, spec, b);
+        record(params, Site.top(b, spec));
         return b.finish();
     }
 
-    private static void record(StandardParams p, StepSpec spec, Builder b) throws TraceException {
+    private static void record(StandardParams p, Site top) throws TraceException {
         List<Block> layers = p.layers().stream().map(StandardModel::layer).toList();
-        Stack.standardStack(Site.top(b, spec), p.embedding(), layers, p.norm(), p.head());
+        Stack.standardStack(top, p.embedding(), layers, p.norm(), p.head());
     }
 
     private static Block layer(LayerParams l) {
@@ -111,18 +106,10 @@ public final class StandardModel implements Model {
      * The weights such a model reads, with their shapes: the constants its graphs record, whatever a step's reach.
      */
     public static SortedMap<Role, Shape> roles(StandardParams p) {
-        SortedMap<Role, Shape> roles = new TreeMap<>();
+        StepSpec least = StepSpec.of(ProgramName.STEP, StepShape.step(1, 1, 1));
+        SortedMap<Role, Shape> roles = Roles.recorded(least, top -> record(p, top));
         p.layers().forEach(l -> divisors(l.attention().positions(), roles));
-        try {
-            Builder b = Builder.with(UNBOUNDED);
-            record(p, StepSpec.of(ProgramName.STEP, StepShape.step(1, 1, 1)), b);
-            for (Op.Const c : b.finish().constants()) {
-                roles.put(c.role(), c.type().shape());
-            }
-            return roles;
-        } catch (TraceException e) {
-            throw new IllegalStateException("checked parameters cannot be traced: " + e.getMessage(), e);
-        }
+        return roles;
     }
 
     private static void divisors(Positions positions, SortedMap<Role, Shape> roles) {

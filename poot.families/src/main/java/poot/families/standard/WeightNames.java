@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import poot.api.graph.Role;
 import poot.api.graph.Shape;
@@ -40,9 +41,13 @@ public final class WeightNames {
         this.fused = Map.copyOf(fused);
     }
 
-    /** The names of a checkpoint, in the usual spelling of its kind. */
+    /**
+     * The names of a checkpoint, in the usual spelling of its kind. A Hugging Face checkpoint saved without its head
+     * spells them without {@code model.}.
+     */
     public static WeightNames of(ConfigSource source, WeightStore store) {
-        return new WeightNames(Objects.requireNonNull(source), store.names(), Spelling.of(source), Map.of());
+        return new WeightNames(Objects.requireNonNull(source), store.names(), Spelling.of(source), Map.of())
+                .hfRoot("layers.", "model.", "");
     }
 
     /** Which kind of checkpoint this is. */
@@ -67,7 +72,7 @@ public final class WeightNames {
 
     /**
      * These names under the first of some roots of a Hugging Face checkpoint where the embedding is found; under the
-     * first root if it is nowhere. Layers follow {@code layer} and their index.
+     * first root if it is nowhere. A layer's names follow {@code layer}, its index and a dot.
      */
     public WeightNames hfRoot(String layer, String... roots) {
         if (source != ConfigSource.HF) {
@@ -110,18 +115,23 @@ public final class WeightNames {
     }
 
     /**
-     * The parameters as this checkpoint has them, where it says so only by a tensor's presence: in a GGUF the head is
-     * tied when it is absent, biases are those that are stored, and rotary frequencies are divided by stored factors.
+     * The parameters as this checkpoint has them, where it says so only by a tensor's presence: biases are those that
+     * are stored, of a GGUF and of a quantised checkpoint, whose writers add them; in a GGUF the head is tied when it
+     * is absent, and rotary frequencies are divided by stored factors.
      */
-    public StandardParams settle(StandardParams p) {
-        if (source == ConfigSource.HF) {
-            return p;
-        }
+    StandardParams settle(StandardParams p, boolean quantised) {
+        return switch (source) {
+            case HF -> quantised ? biased(p) : p;
+            case GGUF -> biased(p).change().tiedHead(!has(spelling.name(-1, "head") + ".weight")).attention(this::rotated).build();
+        };
+    }
+
+    private StandardParams biased(StandardParams p) {
         boolean input = stored("attention.query") || has(spelling.layerPrefix(0) + "attn_qkv.bias");
         boolean output = stored("attention.output");
         boolean plain = stored("feed_forward.up");
-        return p.change().tiedHead(!has(spelling.name(-1, "head") + ".weight"))
-                .attention(a -> rotated(a.withBias(a.projections().inputBias() || input, a.projections().outputBias() || output)))
+        return p.change()
+                .attention(a -> a.withBias(a.projections().inputBias() || input, a.projections().outputBias() || output))
                 .feedForward(f -> f.withBias(f.biased() || plain)).build();
     }
 
@@ -168,10 +178,13 @@ public final class WeightNames {
             names = fused("attn_qkv", queryKeyValue(first.heads()));
         }
         names.requireLayers(p.layers().size());
+        return names.map(StandardModel.roles(p));
+    }
+
+    /** Each of some roles, whole or as the rows a family fused it into. */
+    public WeightMap map(SortedMap<Role, Shape> roles) {
         WeightMap.Builder map = WeightMap.builder();
-        for (Map.Entry<Role, Shape> e : StandardModel.roles(p).entrySet()) {
-            names.put(map, e.getKey(), e.getValue());
-        }
+        roles.forEach((role, shape) -> put(map, role, shape));
         return map.build();
     }
 

@@ -5,17 +5,18 @@ import java.util.Arrays;
 /**
  * One walk of a pattern over a text, match by match. Not safe for concurrent use.
  *
- * <p>Matching backtracks over an explicit stack of (pc, position, limit) frames. Once an attempt has cost more than
- * its share, the scan keeps one bit per (instruction, position) that has failed; a failure does not depend on where
- * the attempt began, so the bits stay valid for the rest of the text and the whole walk costs at most
+ * <p>Matching backtracks over an explicit stack of (pc, position, limit) frames. Once the walk has cost more than its
+ * share, it keeps one bit per (instruction, position) that has failed ({@link FailureMemo}); a failure does not depend
+ * on where the attempt began, so the bits stay valid for the rest of the text and the walk costs at most
  * program size x text length. Groups inside lookahead and atomic groups are not remembered; they draw on a budget.
  */
 public final class PatternScan {
-    private static final long MEMO_BITS = 1L << 30;
+    private static final long FREE_STEPS = 2048;
+    private static final long STEPS_PER_UNIT = 64;
 
     private final Program p;
     private final String source;
-    private final char[] text;
+    private final TextView view;
     private final int from;
     private final int to;
     private int start;
@@ -25,20 +26,20 @@ public final class PatternScan {
     private int[] stack = new int[96];
     private int sp;
     private long steps;
-    private long allowance;
-    private long[] failed;           // [position - base][2 x program size] bits, null until an attempt is expensive
-    private int base;
+    private long allowance = FREE_STEPS;
+    private FailureMemo memo;        // null until the scan is expensive
+    private int reach;               // the furthest place looked at so far
     private boolean restart;
     private int nested;
 
     PatternScan(Program program, String source, char[] text, int from, int to) {
         this.p = program;
         this.source = source;
-        this.text = text;
+        this.view = new TextView(text, from, to);
         this.from = from;
         this.to = to;
         this.next = from;
-        this.allowance = 2048;
+        this.reach = from;
     }
 
     /** Moves to the next match; false where there is none. An empty match right after a match is passed over. */
@@ -46,8 +47,8 @@ public final class PatternScan {
         int at = next;
         while (at <= to) {
             if (p.start != null) {
-                while (at < to && !p.start.contains(codePoint(at))) {
-                    at = after(at);
+                while (at < to && !p.start.contains(view.codePoint(at))) {
+                    at = view.after(at);
                 }
                 if (at >= to) {
                     break;
@@ -58,10 +59,10 @@ public final class PatternScan {
                 start = at;
                 end = stop;
                 lastEnd = stop;
-                next = stop > at ? stop : after(at);
+                next = stop > at ? stop : view.after(at);
                 return true;
             }
-            at = after(at);
+            at = view.after(at);
         }
         next = to + 1;
         return false;
@@ -88,45 +89,27 @@ public final class PatternScan {
             stop = run(0, at);
         }
         if (stop >= 0) {
-            allowance += 64L * (stop - at + 1);
-            if (failed != null) {
-                forget(stop);
+            reach = Math.max(reach, stop);
+            if (memo != null) {
+                memo.forget(stop);
             }
         }
         return stop;
     }
 
     private void remember(int at) {
-        long bits = (long) (to - at + 1) * 2 * p.size();
-        if (bits > MEMO_BITS) {
+        memo = FailureMemo.of(at, to, 2 * p.size());
+        if (memo == null) {
             throw new PatternBudgetException(source, to - from);
         }
-        failed = new long[(int) (bits + 63 >> 6)];
-        base = at;
         steps = 0;
-        allowance = 4 * bits + (1 << 20);
-    }
-
-    /** The path of a match passes through its end; those states did not fail. */
-    private void forget(int stop) {
-        long first = (long) (stop - base) * 2 * p.size();
-        for (long bit = first; bit < first + 2 * p.size(); bit++) {
-            failed[(int) (bit >> 6)] &= ~(1L << bit);
-        }
-    }
-
-    private boolean seen(int state, int at) {
-        long bit = (long) (at - base) * 2 * p.size() + state;
-        int word = (int) (bit >> 6);
-        boolean old = (failed[word] >>> bit & 1) != 0;
-        failed[word] |= 1L << bit;
-        return old;
+        allowance = 4 * memo.size() + (1 << 20);
     }
 
     private void spend(long cost) {
         steps += cost;
-        if (steps > allowance) {
-            if (failed != null) {
+        if (steps > allowance + STEPS_PER_UNIT * (reach - from)) {
+            if (memo != null) {
                 throw new PatternBudgetException(source, to - from);
             }
             restart = true;
@@ -138,14 +121,14 @@ public final class PatternScan {
         int floor = sp;
         int pc = firstPc;
         int at = firstAt;
-        boolean memo = failed != null && nested == 0;
+        boolean remembers = memo != null && nested == 0;
         while (true) {
             spend(1);
             if (restart) {
                 sp = floor;
                 return -1;
             }
-            boolean ok = !(memo && seen(pc, at));
+            boolean ok = !(remembers && memo.seen(pc, at));
             if (ok) {
                 switch (p.op[pc]) {
                     case Program.MATCH -> {
@@ -153,9 +136,9 @@ public final class PatternScan {
                         return at;
                     }
                     case Program.ONE -> {
-                        ok = at < to && p.set[pc].contains(codePoint(at));
+                        ok = view.next(at, p.set[pc]);
                         if (ok) {
-                            at = after(at);
+                            at = view.after(at);
                             pc++;
                         }
                     }
@@ -170,7 +153,7 @@ public final class PatternScan {
                     }
                     case Program.JUMP -> pc = p.x[pc];
                     case Program.RUN, Program.RUN_POSSESSIVE, Program.RUN_LAZY -> {
-                        at = repeat(pc, at, memo);
+                        at = repeat(pc, at, remembers);
                         ok = at >= 0;
                         pc++;
                     }
@@ -188,7 +171,7 @@ public final class PatternScan {
                 }
             }
             if (!ok) {
-                at = backtrack(floor, memo);
+                at = backtrack(floor, remembers);
                 if (at < 0) {
                     return -1;
                 }
@@ -207,21 +190,21 @@ public final class PatternScan {
     }
 
     private boolean allows(CodeSet guard, int at) {
-        return guard == null || at < to && guard.contains(codePoint(at));
+        return guard == null || view.next(at, guard);
     }
 
     /** Enters a run at {@code at}: the position to go on from, or -1; leaves the alternatives on the stack. */
-    private int repeat(int pc, int at, boolean memo) {
+    private int repeat(int pc, int at, boolean remembers) {
         CodeSet set = p.set[pc];
         int min = p.x[pc];
         int max = p.y[pc];
         int pos = at;
         int count = 0;
         for (; count < min; count++) {
-            if (pos >= to || !set.contains(codePoint(pos))) {
+            if (pos >= to || !set.contains(view.codePoint(pos))) {
                 return -1;
             }
-            pos = after(pos);
+            pos = view.after(pos);
         }
         if (p.op[pc] == Program.RUN_LAZY) {
             if (max != min) {
@@ -230,12 +213,12 @@ public final class PatternScan {
             return pos;
         }
         int least = pos;
-        boolean stepwise = memo && max < 0;
+        boolean stepwise = remembers && max < 0;
         while (count != max && pos < to) {
-            if (stepwise && seen(pc + p.size(), pos)) {
+            if (stepwise && memo.seen(pc + p.size(), pos)) {
                 return -1;
             }
-            int c = codePoint(pos);
+            int c = view.codePoint(pos);
             if (!set.contains(c)) {
                 break;
             }
@@ -245,6 +228,7 @@ public final class PatternScan {
             pos += c >= 0x10000 ? 2 : 1;
             count++;
         }
+        reach = Math.max(reach, pos);
         spend(pos - at);
         if (!stepwise && p.op[pc] == Program.RUN && pos > least) {
             push(pc, pos, least);
@@ -253,7 +237,7 @@ public final class PatternScan {
     }
 
     /** Takes up the latest alternative above {@code floor}: its position (and {@link #resumed}), or -1. */
-    private int backtrack(int floor, boolean memo) {
+    private int backtrack(int floor, boolean remembers) {
         while (sp > floor) {
             int pc = stack[sp - 3];
             int at = stack[sp - 2];
@@ -269,9 +253,9 @@ public final class PatternScan {
                 if (back >= 0) {
                     return back;
                 }
-            } else if (at < to && p.set[pc].contains(codePoint(at))) {
-                int longer = after(at);
-                if (!(memo && p.y[pc] < 0 && seen(pc + p.size(), longer))) {
+            } else if (view.next(at, p.set[pc])) {
+                int longer = view.after(at);
+                if (!(remembers && p.y[pc] < 0 && memo.seen(pc + p.size(), longer))) {
                     if (limit > 1) {
                         push(pc, longer, limit == Integer.MAX_VALUE ? limit : limit - 1);
                     }
@@ -287,8 +271,8 @@ public final class PatternScan {
         CodeSet wanted = p.op[pc + 1] == Program.ONE ? p.set[pc + 1] : null;
         int pos = at;
         while (pos > least) {
-            pos -= pos - 2 >= least && Character.isSurrogatePair(text[pos - 2], text[pos - 1]) ? 2 : 1;
-            if (wanted == null || wanted.contains(codePoint(pos))) {
+            pos = view.before(pos, least);
+            if (wanted == null || wanted.contains(view.codePoint(pos))) {
                 spend(at - pos);
                 if (pos > least) {
                     push(pc, pos, least);
@@ -302,35 +286,10 @@ public final class PatternScan {
 
     private boolean holds(int pc, int at) {
         return switch (p.op[pc]) {
-            case Program.AHEAD_ONE -> (at < to && p.set[pc].contains(codePoint(at))) == (p.x[pc] == 0);
-            case Program.BEHIND -> (at > from && p.set[pc].contains(Character.codePointBefore(text, at, from))) == (p.x[pc] == 0);
-            default -> switch (Node.Edge.values()[p.x[pc]]) {
-                case LINE_START -> at == from || text[at - 1] == '\n';
-                case LINE_END -> at == to || text[at] == '\n';
-                case TEXT_START -> at == from;
-                case TEXT_END -> at == to;
-                case TEXT_END_OR_LAST_NEWLINE -> at == to || at == to - 1 && text[at] == '\n';
-                case WORD -> wordBefore(at) != wordAfter(at);
-                case NOT_WORD -> wordBefore(at) == wordAfter(at);
-            };
+            case Program.AHEAD_ONE -> view.next(at, p.set[pc]) == (p.x[pc] == 0);
+            case Program.BEHIND -> view.previous(at, p.set[pc]) == (p.x[pc] == 0);
+            default -> view.edge(p.x[pc], at);
         };
-    }
-
-    private boolean wordBefore(int at) {
-        return at > from && Properties.word().contains(Character.codePointBefore(text, at, from));
-    }
-
-    private boolean wordAfter(int at) {
-        return at < to && Properties.word().contains(codePoint(at));
-    }
-
-    private int codePoint(int at) {
-        char c = text[at];
-        return Character.isHighSurrogate(c) ? Character.codePointAt(text, at, to) : c;
-    }
-
-    private int after(int at) {
-        return at + 1 < to && Character.isHighSurrogate(text[at]) && Character.isLowSurrogate(text[at + 1]) ? at + 2 : at + 1;
     }
 
     private void push(int pc, int at, int limit) {

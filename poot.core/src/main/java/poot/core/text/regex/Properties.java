@@ -37,9 +37,9 @@ public final class Properties {
         return KNOWN.computeIfAbsent("\\d", k -> CodeSet.where(Character::isDigit));
     }
 
-    /** Alphabetic, marks, decimal digits and connectors: what {@code \w} matches. */
+    /** Alphabetic, marks, digits, connectors, and Latin-1's superscripts and fractions: Oniguruma's {@code \w}. */
     public static CodeSet word() {
-        return KNOWN.computeIfAbsent("\\w", k -> CodeSet.where(Properties::isWord));
+        return KNOWN.computeIfAbsent("\\w", k -> CodeSet.where(Properties::isPatternWord));
     }
 
     /** True for the code points of the White_Space property. */
@@ -49,10 +49,17 @@ public final class Properties {
                         || c == 0x202F || c == 0x205F || c == 0x3000;
     }
 
-    /** True for the code points {@code \w} matches. */
+    private static boolean isPatternWord(int c) {
+        String cat = category(c);
+        boolean latin1 = c == 0xB2 || c == 0xB3 || c == 0xB9 || c >= 0xBC && c <= 0xBE;
+        return Character.isAlphabetic(c) || cat.startsWith("m") || cat.equals("nd") || cat.equals("pc") || latin1;
+    }
+
+    /** A word character as Unicode Technical Standard 18 has it: alphabetic, mark, digit, connector, join control. */
     public static boolean isWord(int c) {
         String cat = category(c);
-        return Character.isAlphabetic(c) || cat.startsWith("m") || cat.equals("nd") || cat.equals("pc");
+        return Character.isAlphabetic(c) || cat.startsWith("m") || cat.equals("nd") || cat.equals("pc")
+                || c == 0x200C || c == 0x200D;
     }
 
     /** The two-letter general category of a code point, in lower case. */
@@ -90,7 +97,7 @@ public final class Properties {
             case "cntrl" -> c -> category(c).equals("cc");
             case "blank" -> c -> c == '\t' || category(c).equals("zs");
             case "xdigit" -> c -> c < 128 && Character.digit(c, 16) >= 0;
-            case "word" -> Properties::isWord;
+            case "word" -> Properties::isPatternWord;
             case "ascii" -> c -> c < 128;
             case "emoji" -> Character::isEmoji;
             default -> script(name);

@@ -42,6 +42,14 @@ record Arguments(List<Value> positional, Map<String, Value> named) {
         return new Bound(run, function, List.of(parameters), values);
     }
 
+    /** {@link #bind} for a function whose arguments have no names. */
+    Bound bindUnnamed(Run run, String function, int required, String... parameters) throws TemplateException {
+        if (!named.isEmpty()) {
+            throw run.type(function + "() takes no keyword arguments");
+        }
+        return bind(run, function, required, parameters);
+    }
+
     /** Arguments in a function's order; those not given are null until asked for with a default. */
     static final class Bound {
         private final Run run;

@@ -129,7 +129,8 @@ final class Attributes {
         int count = (int) Math.max(0, by > 0 ? ((long) to - from + by - 1) / by : ((long) from - to - by - 1) / -(long) by);
         run.make(count);
         return switch (object) {
-            case Value.Range range -> new Value.Range(range.start() + range.step() * from, range.step() * by, count);
+            case Value.Range range -> new Value.Range(range.start() + range.step() * from,
+                range.start() + range.step() * to, range.step() * by, count);
             case Value.Sequence sequence -> {
                 List<Value> picked = new ArrayList<>(count);
                 for (int i = 0; i < count; i++) {

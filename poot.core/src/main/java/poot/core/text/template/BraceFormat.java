@@ -102,9 +102,6 @@ final class BraceFormat {
             } else {
                 throw run.value("Only '.' or '[' may follow ']' in format field specifier");
             }
-            if (value instanceof Value.Undefined undefined) {
-                throw run.undefined(undefined);
-            }
         }
         return value;
     }

@@ -52,7 +52,7 @@ public final class ChatTemplate {
      *
      * @param context the template's variables ({@code messages}, {@code tools}, {@code documents},
      *                {@code add_generation_prompt}, {@code bos_token} …): Map with String keys, List, String, Boolean,
-     *                Number and null, nested; read, never changed
+     *                Number and null, nested; read in the maps' own order, never changed
      * @throws TemplateException where the template refuses the conversation, cannot take it, or exceeds a limit
      */
     public String render(Map<String, ?> context) throws TemplateException {

@@ -6,6 +6,9 @@ import java.util.Map;
 
 /** Truth, equality, order and membership, by Python's rules. Every walk into a value is counted and bounded in depth. */
 final class Comparisons {
+    /** What a tuple as a key costs, in elements: hashes of tuples can be made to collide, and a map then walks them all. */
+    private static final int TUPLE_KEY = 1 << 16;
+
     private Comparisons() { }
 
     static boolean truth(Run run, Value value) throws TemplateException {
@@ -120,7 +123,7 @@ final class Comparisons {
                 if (!(item instanceof Value.Str part)) {
                     throw run.type("'in <string>' requires string as left operand, not " + Names.type(item));
                 }
-                run.work(text.text().length());
+                run.search(text.text().length(), part.text().length());
                 return text.text().contains(part.text());
             }
             case Value.Dict dict -> {
@@ -146,6 +149,7 @@ final class Comparisons {
         run.enter();
         switch (value) {
             case Value.Sequence sequence when !sequence.isList() -> {
+                run.work(TUPLE_KEY);
                 for (Value item : sequence.items()) {
                     key(run, item);
                 }

@@ -8,7 +8,7 @@ import java.util.Map;
 final class ContainerMethods {
     private static final Map<String, Method<Value.Dict>> DICT = Map.of(
         "get", (run, self, arguments) -> {
-            var bound = arguments.bind(run, "get", 1, "key", "default");
+            var bound = arguments.bindUnnamed(run, "get", 1, "key", "default");
             Value found = self.entries().get(Comparisons.key(run, bound.get(0)));
             return found != null ? found : bound.get(1, Value.None.NONE);
         },
@@ -16,7 +16,7 @@ final class ContainerMethods {
         "values", (run, self, arguments) -> view(run, self, arguments, Value.View.Part.VALUES),
         "items", (run, self, arguments) -> view(run, self, arguments, Value.View.Part.ITEMS),
         "copy", (run, self, arguments) -> {
-            arguments.bind(run, "copy", 0);
+            arguments.bindUnnamed(run, "copy", 0);
             return new Value.Dict(new LinkedHashMap<>(copied(run, self.entries())));
         });
 
@@ -26,7 +26,7 @@ final class ContainerMethods {
 
     private static final Map<String, Method<Value.Sequence>> LIST = Map.of(
         "copy", (run, self, arguments) -> {
-            arguments.bind(run, "copy", 0);
+            arguments.bindUnnamed(run, "copy", 0);
             run.make(self.items().size());
             return Value.list(List.copyOf(self.items()));
         });
@@ -49,12 +49,12 @@ final class ContainerMethods {
     }
 
     private static Value view(Run run, Value.Dict self, Arguments arguments, Value.View.Part part) throws TemplateException {
-        arguments.bind(run, part.name().toLowerCase(java.util.Locale.ROOT), 0);
+        arguments.bindUnnamed(run, part.name().toLowerCase(java.util.Locale.ROOT), 0);
         return new Value.View(self, part);
     }
 
     private static Value count(Run run, Value.Sequence self, Arguments arguments) throws TemplateException {
-        Value wanted = arguments.bind(run, "count", 1, "value").get(0);
+        Value wanted = arguments.bindUnnamed(run, "count", 1, "value").get(0);
         int count = 0;
         for (Value item : self.items()) {
             run.step();
@@ -64,7 +64,7 @@ final class ContainerMethods {
     }
 
     private static Value index(Run run, Value.Sequence self, Arguments arguments) throws TemplateException {
-        Value wanted = arguments.bind(run, "index", 1, "value").get(0);
+        Value wanted = arguments.bindUnnamed(run, "index", 1, "value").get(0);
         for (int i = 0; i < self.items().size(); i++) {
             run.step();
             if (Comparisons.equal(run, self.items().get(i), wanted)) {

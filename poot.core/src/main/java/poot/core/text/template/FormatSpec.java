@@ -124,11 +124,16 @@ final class FormatSpec {
         String shown = switch (type) {
             case 'e', 'E', 'f', 'F', 'g', 'G' -> NumberText.format(magnitude, type, digits, alternate);
             case '%' -> NumberText.format(magnitude * 100, 'f', digits, alternate) + "%";
-            case 0 -> precision < 0 ? NumberText.repr(magnitude) : NumberText.format(magnitude, 'g', digits, alternate);
+            case 0 -> precision < 0 ? NumberText.repr(magnitude) : pointed(NumberText.format(magnitude, 'g', digits, alternate));
             default -> throw unknown("float");
         };
         String prefix = negative ? "-" : sign == '-' ? "" : String.valueOf(sign);
         return padded(prefix, grouping == 0 ? shown : NumberText.grouped(shown, grouping), align == 0 ? '>' : align);
+    }
+
+    /** A float without a type shows that it is one. */
+    private static String pointed(String text) {
+        return text.chars().allMatch(c -> c >= '0' && c <= '9') ? text + ".0" : text;
     }
 
     private String padded(String prefix, String shown, char side) throws TemplateException {

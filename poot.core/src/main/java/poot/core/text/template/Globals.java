@@ -49,7 +49,7 @@ final class Globals {
             throw run.failed(PythonError.OVERFLOW,
                 "Range too big. The sandbox blocks ranges larger than MAX_RANGE (" + MAX_RANGE + ").");
         }
-        return new Value.Range(start, step, (int) length);
+        return new Value.Range(start, stop, step, (int) length);
     }
 
     private static Map<Value, Value> entries(Run run, Arguments arguments) throws TemplateException {
@@ -59,6 +59,9 @@ final class Globals {
         Map<Value, Value> entries = new LinkedHashMap<>();
         if (!arguments.positional().isEmpty()) {
             Value source = arguments.positional().getFirst();
+            if (source instanceof Value.Undefined undefined) {
+                throw run.undefined(undefined);
+            }
             Cursor cursor = Iteration.cursor(run, source instanceof Value.Dict dict
                 ? new Value.View(dict, Value.View.Part.ITEMS) : source);
             for (Value item = cursor.next(); item != null; item = cursor.next()) {
@@ -67,6 +70,7 @@ final class Globals {
                     throw run.value("dictionary update sequence element #" + entries.size() + " has length " + pair.size()
                         + "; 2 is required");
                 }
+                run.fresh(1);
                 entries.put(Comparisons.key(run, pair.getFirst()), pair.getLast());
             }
         }

@@ -34,11 +34,15 @@ final class Iteration {
             }
             case Value.Undefined _ -> () -> null;
             case Generator generator -> () -> {
-                run.step();
-                return generator.cursor().next();
+                run.enter();
+                Value next = generator.cursor().next();
+                run.leave();
+                return next;
             };
             case Loop loop -> () -> {
+                run.enter();
                 Value next = loop.advance();
+                run.leave();
                 return next == null ? null : Value.tuple(List.of(next, loop));
             };
             case Value.None _, Value.Bool _, Value.Int _, Value.Real _, Value.Namespace _, Value.Function _,
@@ -101,6 +105,7 @@ final class Iteration {
             if (items.size() >= run.settings().limits().size()) {
                 run.make(items.size() + 1L);
             }
+            run.fresh(1);
             items.add(item);
         }
         return items;

@@ -124,7 +124,10 @@ final class Lexer {
                 }
             }
         }
-        throw syntax("missing end of raw directive", opened);
+        // A directive that ends the source with nothing in it is taken, as jinja2 takes it.
+        if (at < source.length()) {
+            throw syntax("missing end of raw directive", opened);
+        }
     }
 
     private void comment() throws TemplateException {
@@ -134,7 +137,9 @@ final class Lexer {
             move(closing(signed ? end - 1 : end, "#}", true));
             return;
         }
-        throw syntax("missing end of comment tag", line);
+        if (at < source.length()) {
+            throw syntax("missing end of comment tag", line);
+        }
     }
 
     /** Where a closing delimiter at {@code i} ends with the white space it takes, or -1 where there is none. */
@@ -181,66 +186,12 @@ final class Lexer {
     private void number() {
         int start = at;
         boolean afterDot = start > 0 && source.charAt(start - 1) == '.';
-        int whole = digits(start, 10);
-        int end = afterDot ? -1 : fraction(whole);
-        if (end >= 0) {
-            emit(Kind.FLOAT, source.substring(start, end).replace("_", ""));
-        } else {
-            end = integer(start, whole);
-            emit(Kind.INTEGER, source.substring(start, end).replace("_", ""));
-        }
+        NumberLiteral literal = new NumberLiteral(source, start);
+        int end = afterDot ? -1 : literal.floatEnd();
+        boolean whole = end < 0;
+        end = whole ? literal.integerEnd() : end;
+        emit(whole ? Kind.INTEGER : Kind.FLOAT, source.substring(start, end).replace("_", ""));
         move(end);
-    }
-
-    /** Where the fraction or exponent after a whole part ends, or -1 where there is neither. */
-    private int fraction(int whole) {
-        int i = whole;
-        if (i < source.length() && source.charAt(i) == '.' && digits(i + 1, 10) > i + 1) {
-            i = digits(i + 1, 10);
-        }
-        if (i < source.length() && (source.charAt(i) | 0x20) == 'e') {
-            int e = i + 1;
-            e += e < source.length() && (source.charAt(e) == '+' || source.charAt(e) == '-') ? 1 : 0;
-            if (digits(e, 10) > e) {
-                return digits(e, 10);
-            }
-        }
-        return i > whole ? i : -1;
-    }
-
-    private int integer(int start, int whole) {
-        if (source.charAt(start) != '0') {
-            return whole;
-        }
-        if (start + 1 < source.length()) {
-            int radix = switch (source.charAt(start + 1) | 0x20) {
-                case 'b' -> 2;
-                case 'o' -> 8;
-                case 'x' -> 16;
-                default -> 0;
-            };
-            if (radix > 0 && digits(start + 2, radix) > start + 2) {
-                return digits(start + 2, radix);
-            }
-        }
-        int i = start + 1;
-        while (i < whole && (source.charAt(i) == '0' || source.charAt(i) == '_' && source.startsWith("0", i + 1))) {
-            i++;
-        }
-        return i;
-    }
-
-    /** Where a run of digits with single underscores between them ends. */
-    private int digits(int from, int radix) {
-        int i = from;
-        while (i < source.length() && (isDigit(i, radix) || i > from && source.charAt(i) == '_' && isDigit(i + 1, radix))) {
-            i++;
-        }
-        return i;
-    }
-
-    private boolean isDigit(int i, int radix) {
-        return i < source.length() && source.charAt(i) < 128 && Character.digit(source.charAt(i), radix) >= 0;
     }
 
     private void name() throws TemplateException {
@@ -313,7 +264,7 @@ final class Lexer {
     }
 
     private void move(int to) {
-        for (int i = source.indexOf('\n', at); i >= 0 && i < to; i = source.indexOf('\n', i + 1)) {
+        for (int i = source.indexOf('\n', at, to); i >= 0; i = source.indexOf('\n', i + 1, to)) {
             line++;
         }
         if (to > at) {

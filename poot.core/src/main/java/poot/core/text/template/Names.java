@@ -45,6 +45,8 @@ final class Names {
         return switch (undefined.name()) {
             case Value.Str name -> "'" + owner + "' has no attribute " + PythonText.quote(name.text());
             case Value.Int index -> owner + " has no element " + index.value();
+            case Value.Real index -> owner + " has no element " + NumberText.repr(index.value());
+            case Value.None _ -> owner + " has no element None";
             case Value other -> owner + " has no element of type " + type(other);
         };
     }

@@ -61,8 +61,7 @@ final class NumberFilters {
         if (value instanceof Value.Real(double real)) {
             return new Value.Real(Math.abs(real));
         }
-        throw value instanceof Value.Undefined undefined ? run.undefined(undefined)
-            : run.type("bad operand type for abs(): '" + Names.type(value) + "'");
+        throw run.type("bad operand type for abs(): '" + Names.type(value) + "'");
     }
 
     private static Value round(Evaluator evaluator, Value value, Arguments arguments) throws TemplateException {

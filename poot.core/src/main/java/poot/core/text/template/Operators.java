@@ -29,7 +29,7 @@ final class Operators {
         return switch (operator) {
             case ADD -> add(run, left, right);
             case MULTIPLY -> b != null ? repeat(run, left, b, right) : a != null ? repeat(run, right, a, left)
-                : unsupported(run, operator, left, right);
+                : unrepeatable(run, left, right);
             case MODULO -> left instanceof Value.Str format ? PercentFormat.format(run, format, right)
                 : unsupported(run, operator, left, right);
             case SUBTRACT, DIVIDE, FLOOR_DIVIDE, POWER -> unsupported(run, operator, left, right);
@@ -39,6 +39,15 @@ final class Operators {
     private static Value unsupported(Run run, Expr.Operator operator, Value left, Value right) throws TemplateException {
         throw run.type("unsupported operand type(s) for " + operator.sign() + ": '" + Names.type(left) + "' and '"
             + Names.type(right) + "'");
+    }
+
+    private static Value unrepeatable(Run run, Value left, Value right) throws TemplateException {
+        for (Value side : List.of(left, right)) {
+            if (side instanceof Value.Str || side instanceof Value.Sequence) {
+                throw run.type("can't multiply sequence by non-int of type '" + Names.type(side == left ? right : left) + "'");
+            }
+        }
+        return unsupported(run, Expr.Operator.MULTIPLY, left, right);
     }
 
     private static Value add(Run run, Value left, Value right) throws TemplateException {

@@ -15,14 +15,19 @@ final class Parser {
         Set.of("include", "import", "from", "extends", "block", "autoescape", "do", "trans", "debug");
     private static final Set<String> CONSTANTS = Set.of("true", "false", "none", "True", "False", "None");
 
+    /** How many levels of expressions a nested block is worth. */
+    private static final int BLOCK_LEVELS = 4;
+
     private final Tokens tokens;
+    private final ParseState state;
     private final ExpressionParser expressions;
     /** How many loops enclose the statement, within its macro. */
     private int loops;
 
     private Parser(Tokens tokens, int maxDepth) {
         this.tokens = tokens;
-        this.expressions = new ExpressionParser(tokens, maxDepth);
+        this.state = new ParseState(tokens, maxDepth);
+        this.expressions = new ExpressionParser(tokens, state);
     }
 
     /** The statements of a whole template. */
@@ -35,7 +40,7 @@ final class Parser {
 
     /** Statements up to a block that begins with one of {@code ends}, whose name is then the current token. */
     private List<Node> statements(Set<String> ends) throws TemplateException {
-        expressions.enter();
+        state.enter(BLOCK_LEVELS);
         int opened = tokens.current().line();
         List<Node> body = new ArrayList<>();
         while (!tokens.at(Kind.END)) {
@@ -48,7 +53,7 @@ final class Parser {
                 }
                 case BLOCK_BEGIN -> {
                     if (tokens.at(Kind.NAME) && ends.contains(tokens.current().text())) {
-                        expressions.leave();
+                        state.leave(BLOCK_LEVELS);
                         return List.copyOf(body);
                     }
                     body.add(statement());
@@ -61,7 +66,7 @@ final class Parser {
             throw tokens.syntax("unexpected end of template; the block opened here needs "
                 + String.join(" or ", ends.stream().sorted().toList()), opened);
         }
-        expressions.leave();
+        state.leave(BLOCK_LEVELS);
         return List.copyOf(body);
     }
 
@@ -80,14 +85,14 @@ final class Parser {
 
     /** A body whose unknown filters fail at once, though the statement stand under a condition. */
     private List<Node> scopedBody(String... ends) throws TemplateException {
-        List<TemplateException> outer = expressions.swapUnknown(new ArrayList<>());
+        List<TemplateException> outer = state.swapUnknown(new ArrayList<>());
         List<Node> body = body(ends);
         refuseUnknown(outer);
         return body;
     }
 
     private void refuseUnknown(List<TemplateException> outer) throws TemplateException {
-        List<TemplateException> unknown = expressions.swapUnknown(outer);
+        List<TemplateException> unknown = state.swapUnknown(outer);
         if (!unknown.isEmpty()) {
             throw unknown.getFirst();
         }
@@ -104,7 +109,7 @@ final class Parser {
             case "call" -> callBlock(line);
             case "filter" -> filterBlock(line);
             case "with" -> with(line);
-            case "print" -> new Node.Print(expressions.tuple(), line);
+            case "print" -> print(line);
             case "generation" -> {
                 List<Node> body = scopedBody("endgeneration");
                 tokens.next();
@@ -118,6 +123,17 @@ final class Parser {
         };
     }
 
+    private Node print(int line) throws TemplateException {
+        List<Expr> values = new ArrayList<>();
+        while (!tokens.at(Kind.BLOCK_END)) {
+            if (!values.isEmpty()) {
+                tokens.expectOperator(",");
+            }
+            values.add(expressions.expression());
+        }
+        return new Node.Print(new Expr.Concat(List.copyOf(values)), line);
+    }
+
     private Node control(Node node, Token tag) throws TemplateException {
         if (loops == 0) {
             throw tokens.syntax("'" + tag.text() + "' outside loop", tag.line());
@@ -126,7 +142,7 @@ final class Parser {
     }
 
     private Node conditional(int line) throws TemplateException {
-        int mark = expressions.mark();
+        int mark = state.mark();
         List<Node.Branch> branches = new ArrayList<>();
         List<Node> otherwise = List.of();
         int at = line;
@@ -139,7 +155,7 @@ final class Parser {
                 otherwise = closedBody("endif");
             }
             if (!end.isName("elif")) {
-                expressions.soften(mark);
+                state.soften(mark);
                 return new Node.If(List.copyOf(branches), otherwise);
             }
         }
@@ -178,7 +194,7 @@ final class Parser {
     private List<Expr.FilterStep> filters() throws TemplateException {
         List<Expr.FilterStep> filters = new ArrayList<>();
         while (tokens.skipOperator("|")) {
-            filters.add(expressions.filter());
+            filters.add(expressions.operands().filter());
         }
         return List.copyOf(filters);
     }
@@ -191,10 +207,10 @@ final class Parser {
     private MacroDefinition definition(String name, List<Parameter> parameters, String end) throws TemplateException {
         int outerLoops = loops;
         loops = 0;
-        Set<String> outer = expressions.swapRead(new HashSet<>());
+        Set<String> outer = state.swapRead(new HashSet<>());
         List<Node> body = scopedBody(end);
         tokens.next();
-        Set<String> read = expressions.swapRead(outer);
+        Set<String> read = state.swapRead(outer);
         outer.addAll(read);
         loops = outerLoops;
         return new MacroDefinition(name, parameters, body,
@@ -214,6 +230,9 @@ final class Parser {
             if (fallback == null && defaults) {
                 throw tokens.syntax("non-default argument follows default argument");
             }
+            if (fallback == null && name.equals("caller")) {
+                throw tokens.syntax("the parameter \"caller\" must have a default");
+            }
             defaults = fallback != null;
             parameters.add(new Parameter(name, fallback));
         }
@@ -229,7 +248,7 @@ final class Parser {
     }
 
     private Node filterBlock(int line) throws TemplateException {
-        List<Expr.FilterStep> filters = new ArrayList<>(List.of(expressions.filter()));
+        List<Expr.FilterStep> filters = new ArrayList<>(List.of(expressions.operands().filter()));
         filters.addAll(filters());
         List<Node> body = scopedBody("endfilter");
         tokens.next();
@@ -257,7 +276,7 @@ final class Parser {
         List<Target> targets = new ArrayList<>();
         boolean unpack = false;
         do {
-            if (tokens.atName("in") || tokens.atOperator("=") || tokens.atOperator(")") || tokens.at(Kind.BLOCK_END)) {
+            if (tokens.atOperator("=") || tokens.atOperator(")") || tokens.at(Kind.BLOCK_END)) {
                 break;
             }
             targets.add(single(members));
@@ -271,9 +290,9 @@ final class Parser {
 
     private Target single(boolean members) throws TemplateException {
         if (tokens.skipOperator("(")) {
-            expressions.enter();
+            state.enter(BLOCK_LEVELS);
             Target inner = target(members);
-            expressions.leave();
+            state.leave(BLOCK_LEVELS);
             tokens.expectOperator(")");
             return inner;
         }

@@ -98,7 +98,7 @@ final class PythonText {
             case Value.Dict dict -> dict(run, dict.entries(), out);
             case Value.View view -> list(run, Iteration.items(run, view), Names.type(view) + "([", "])", out);
             case Value.Range range -> out.append("range(").append(range.start()).append(", ")
-                .append(range.start() + range.step() * range.length())
+                .append(range.stop())
                 .append(range.step() == 1 ? "" : ", " + range.step()).append(')');
             case Value.Undefined _ -> out.append("Undefined");
             case Value.Namespace namespace -> {

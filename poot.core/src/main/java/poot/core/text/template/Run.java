@@ -15,9 +15,13 @@ final class Run {
     /** Longest integer, in bits: beyond any count, and small enough that arithmetic on it takes no time. */
     static final int INTEGER_BITS = 1 << 15;
 
+    /** What a value costs in memory, in characters. */
+    private static final int VALUE_WEIGHT = 32;
+
     private final String template;
     private final TemplateSettings settings;
     private long steps;
+    private long made;
     private int depth;
     private int line;
 
@@ -56,17 +60,36 @@ final class Run {
         step();
     }
 
+    /** A search for one text in another, which may compare them at every place. */
+    void search(int textLength, int wantedLength) throws TemplateException {
+        work((long) textLength * (1 + wantedLength / 64));
+    }
+
     /** A value or output of that many characters or elements is about to be made. */
     void make(long length) throws TemplateException {
         if (length > settings.limits().size()) {
             throw limit(Limit.SIZE, settings.limits().size());
         }
+        keep(length);
         work(length);
+    }
+
+    /** That many values are made, not only shared; each weighs as much as {@link #VALUE_WEIGHT} characters. */
+    void fresh(long values) throws TemplateException {
+        keep(values * VALUE_WEIGHT);
+    }
+
+    private void keep(long characters) throws TemplateException {
+        made += characters;
+        if (made > settings.limits().made()) {
+            throw limit(Limit.MADE, settings.limits().made());
+        }
     }
 
     /** Appends to a text that is growing, whose whole length must stay a value's. */
     void append(StringBuilder out, String text) throws TemplateException {
         work(text.length());
+        keep(text.length());
         if ((long) out.length() + text.length() > settings.limits().size()) {
             throw limit(Limit.SIZE, settings.limits().size());
         }

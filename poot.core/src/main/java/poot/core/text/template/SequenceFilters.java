@@ -12,7 +12,7 @@ final class SequenceFilters {
     static final Map<String, Filters.Filter> ALL = Map.ofEntries(
         Map.entry("length", SequenceFilters::length),
         Map.entry("count", SequenceFilters::length),
-        Map.entry("list", (evaluator, value, _) -> Value.list(Iteration.items(evaluator.run(), value))),
+        Map.entry("list", SequenceFilters::list),
         Map.entry("first", SequenceFilters::first),
         Map.entry("last", SequenceFilters::last),
         Map.entry("reverse", SequenceFilters::reverse),
@@ -32,6 +32,11 @@ final class SequenceFilters {
     private static Value length(Evaluator evaluator, Value value, Arguments arguments) throws TemplateException {
         arguments.bind(evaluator.run(), "length", 0);
         return Value.of(Iteration.length(evaluator.run(), value));
+    }
+
+    private static Value list(Evaluator evaluator, Value value, Arguments arguments) throws TemplateException {
+        arguments.bind(evaluator.run(), "list", 0);
+        return Value.list(Iteration.items(evaluator.run(), value));
     }
 
     private static Value first(Evaluator evaluator, Value value, Arguments arguments) throws TemplateException {

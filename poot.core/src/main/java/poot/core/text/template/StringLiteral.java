@@ -6,7 +6,7 @@ final class StringLiteral {
 
     /** What is wrong with the literal between {@code from} and {@code to}, or null. */
     static String problem(String source, int from, int to) {
-        for (int i = source.indexOf('\\', from); i >= 0 && i < to; i = source.indexOf('\\', i + 2)) {
+        for (int i = source.indexOf('\\', from, to); i >= 0; i = source.indexOf('\\', Math.min(i + 2, to), to)) {
             char c = source.charAt(i + 1);
             int width = width(c);
             if (c == 'N') {

@@ -10,58 +10,71 @@ import poot.core.text.template.Arguments.Bound;
 /** The methods of {@code str}. Lengths and places count code points. */
 final class StringMethods {
     private static final Map<String, Method<Value.Str>> ALL = Map.ofEntries(
-        Map.entry("upper", (run, self, _) -> self.like(made(run, self.text().toUpperCase(Locale.ROOT)))),
-        Map.entry("lower", (run, self, _) -> self.like(made(run, self.text().toLowerCase(Locale.ROOT)))),
-        Map.entry("casefold", (run, self, _) ->
+        plain("upper", (run, self) -> self.like(made(run, self.text().toUpperCase(Locale.ROOT)))),
+        plain("lower", (run, self) -> self.like(made(run, self.text().toLowerCase(Locale.ROOT)))),
+        plain("casefold", (run, self) ->
             self.like(made(run, self.text().toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT)))),
-        Map.entry("capitalize", (run, self, _) -> self.like(made(run, capitalized(self.text())))),
-        Map.entry("title", (run, self, _) -> self.like(made(run, titled(self.text())))),
-        Map.entry("swapcase", (run, self, _) -> self.like(made(run, swapped(self.text())))),
+        plain("capitalize", (run, self) -> self.like(made(run, capitalized(self.text())))),
+        plain("title", (run, self) -> self.like(made(run, titled(self.text())))),
+        plain("swapcase", (run, self) -> self.like(made(run, swapped(self.text())))),
         Map.entry("strip", (run, self, arguments) -> strip(run, self, arguments, true, true)),
         Map.entry("lstrip", (run, self, arguments) -> strip(run, self, arguments, true, false)),
         Map.entry("rstrip", (run, self, arguments) -> strip(run, self, arguments, false, true)),
         Map.entry("split", (run, self, arguments) -> split(run, self, arguments, false)),
         Map.entry("rsplit", (run, self, arguments) -> split(run, self, arguments, true)),
-        Map.entry("splitlines", (run, self, arguments) -> texts(self, lines(run, self.text(),
+        Map.entry("splitlines", (run, self, arguments) -> texts(run, self, lines(run, self.text(),
             arguments.bind(run, "splitlines", 0, "keepends").flag(0)))),
         Map.entry("partition", (run, self, arguments) -> partition(run, self, arguments, false)),
         Map.entry("rpartition", (run, self, arguments) -> partition(run, self, arguments, true)),
         Map.entry("join", StringMethods::join),
         Map.entry("replace", StringMethods::replace),
-        Map.entry("startswith", (run, self, arguments) -> affix(run, self, arguments, "startswith")),
-        Map.entry("endswith", (run, self, arguments) -> affix(run, self, arguments, "endswith")),
+        Map.entry("startswith", (run, self, arguments) -> StringSearch.affix(run, self, arguments, "startswith")),
+        Map.entry("endswith", (run, self, arguments) -> StringSearch.affix(run, self, arguments, "endswith")),
         Map.entry("removeprefix", (run, self, arguments) -> {
-            String prefix = arguments.bind(run, "removeprefix", 1, "prefix").text(0);
+            String prefix = arguments.bindUnnamed(run, "removeprefix", 1, "prefix").text(0);
             return self.text().startsWith(prefix) ? self.like(self.text().substring(prefix.length())) : self;
         }),
         Map.entry("removesuffix", (run, self, arguments) -> {
-            String suffix = arguments.bind(run, "removesuffix", 1, "suffix").text(0);
+            String suffix = arguments.bindUnnamed(run, "removesuffix", 1, "suffix").text(0);
             return self.text().endsWith(suffix)
                 ? self.like(self.text().substring(0, self.text().length() - suffix.length())) : self;
         }),
-        Map.entry("find", (run, self, arguments) -> find(run, self, arguments, "find")),
-        Map.entry("rfind", (run, self, arguments) -> find(run, self, arguments, "rfind")),
-        Map.entry("index", (run, self, arguments) -> find(run, self, arguments, "index")),
-        Map.entry("rindex", (run, self, arguments) -> find(run, self, arguments, "rindex")),
-        Map.entry("count", StringMethods::count),
+        Map.entry("find", (run, self, arguments) -> StringSearch.find(run, self, arguments, "find")),
+        Map.entry("rfind", (run, self, arguments) -> StringSearch.find(run, self, arguments, "rfind")),
+        Map.entry("index", (run, self, arguments) -> StringSearch.find(run, self, arguments, "index")),
+        Map.entry("rindex", (run, self, arguments) -> StringSearch.find(run, self, arguments, "rindex")),
+        Map.entry("count", StringSearch::count),
         Map.entry("center", (run, self, arguments) -> pad(run, self, arguments, "center")),
         Map.entry("ljust", (run, self, arguments) -> pad(run, self, arguments, "ljust")),
         Map.entry("rjust", (run, self, arguments) -> pad(run, self, arguments, "rjust")),
         Map.entry("zfill", StringMethods::zeroFill),
         Map.entry("format", (run, self, arguments) -> self.like(new BraceFormat(run, arguments).format(self.text()))),
         Map.entry("format_map", (run, self, arguments) -> formatMap(run, self, arguments)),
-        Map.entry("isalpha", (run, self, _) -> every(run, self, Character::isLetter)),
-        Map.entry("isdigit", (run, self, _) -> every(run, self, Character::isDigit)),
-        Map.entry("isdecimal", (run, self, _) -> every(run, self, Character::isDigit)),
-        Map.entry("isnumeric", (run, self, _) -> every(run, self, c -> Character.isDigit(c)
+        plain("isalpha", (run, self) -> every(run, self, Character::isLetter)),
+        plain("isdigit", (run, self) -> every(run, self, Character::isDigit)),
+        plain("isdecimal", (run, self) -> every(run, self, Character::isDigit)),
+        plain("isnumeric", (run, self) -> every(run, self, c -> Character.isDigit(c)
             || Character.getType(c) == Character.OTHER_NUMBER || Character.getType(c) == Character.LETTER_NUMBER)),
-        Map.entry("isalnum", (run, self, _) -> every(run, self, Character::isLetterOrDigit)),
-        Map.entry("isspace", (run, self, _) -> every(run, self, PythonText::isSpace)),
-        Map.entry("isascii", (run, self, _) -> Value.of(self.text().isEmpty() || every(run, self, c -> c < 128).value())),
-        Map.entry("isupper", (run, self, _) -> cased(run, self, true)),
-        Map.entry("islower", (run, self, _) -> cased(run, self, false)));
+        plain("isalnum", (run, self) -> every(run, self, Character::isLetterOrDigit)),
+        plain("isspace", (run, self) -> every(run, self, PythonText::isSpace)),
+        plain("isascii", (run, self) -> Value.of(self.text().isEmpty() || every(run, self, c -> c < 128).value())),
+        plain("isupper", (run, self) -> cased(run, self, true)),
+        plain("islower", (run, self) -> cased(run, self, false)));
+
+    /** A method that takes nothing. */
+    @FunctionalInterface
+    private interface Plain {
+        Value call(Run run, Value.Str self) throws TemplateException;
+    }
 
     private StringMethods() { }
+
+    private static Map.Entry<String, Method<Value.Str>> plain(String name, Plain method) {
+        return Map.entry(name, (run, self, arguments) -> {
+            arguments.bindUnnamed(run, name, 0);
+            return method.call(run, self);
+        });
+    }
 
     /** The method of that name, or null. */
     static Method<Value.Str> find(String name) {
@@ -116,17 +129,18 @@ final class StringMethods {
     }
 
     private static Value strip(Run run, Value.Str self, Arguments arguments, boolean left, boolean right) throws TemplateException {
-        Bound bound = arguments.bind(run, "strip", 0, "chars");
+        Bound bound = arguments.bindUnnamed(run, "strip", 0, "chars");
         String chars = bound.given(0) ? bound.text(0) : null;
         run.work(self.text().length() * (chars == null ? 1L : 1L + chars.length() / 8));
         return self.like(PythonText.strip(self.text(), chars, left, right));
     }
 
-    private static Value texts(Value.Str self, List<String> parts) {
+    private static Value texts(Run run, Value.Str self, List<String> parts) throws TemplateException {
         List<Value> values = new ArrayList<>(parts.size());
         for (String part : parts) {
             values.add(self.like(part));
         }
+        run.fresh(values.size());
         return Value.list(values);
     }
 
@@ -136,13 +150,14 @@ final class StringMethods {
         int most = limit < 0 ? Integer.MAX_VALUE : limit;
         run.make(2L * self.text().length());
         if (!bound.given(0)) {
-            return texts(self, TextSplit.atSpace(self.text(), most, right));
+            return texts(run, self, TextSplit.atSpace(self.text(), most, right));
         }
         String separator = bound.text(0);
         if (separator.isEmpty()) {
             throw run.value("empty separator");
         }
-        return texts(self, TextSplit.at(self.text(), separator, most, right));
+        run.search(self.text().length(), separator.length());
+        return texts(run, self, TextSplit.at(self.text(), separator, most, right));
     }
 
     /** The lines of a text, with or without their ends. */
@@ -152,11 +167,11 @@ final class StringMethods {
     }
 
     private static Value partition(Run run, Value.Str self, Arguments arguments, boolean right) throws TemplateException {
-        String separator = arguments.bind(run, "partition", 1, "sep").text(0);
+        String separator = arguments.bindUnnamed(run, "partition", 1, "sep").text(0);
         if (separator.isEmpty()) {
             throw run.value("empty separator");
         }
-        run.work(self.text().length());
+        run.search(self.text().length(), separator.length());
         String text = self.text();
         int at = right ? text.lastIndexOf(separator) : text.indexOf(separator);
         if (at < 0) {
@@ -167,7 +182,7 @@ final class StringMethods {
     }
 
     private static Value join(Run run, Value.Str self, Arguments arguments) throws TemplateException {
-        Cursor cursor = Iteration.cursor(run, arguments.bind(run, "join", 1, "iterable").get(0));
+        Cursor cursor = Iteration.cursor(run, arguments.bindUnnamed(run, "join", 1, "iterable").get(0));
         StringBuilder out = new StringBuilder();
         int at = 0;
         for (Value item = cursor.next(); item != null; item = cursor.next(), at++) {
@@ -181,7 +196,7 @@ final class StringMethods {
     }
 
     private static Value replace(Run run, Value.Str self, Arguments arguments) throws TemplateException {
-        Bound bound = arguments.bind(run, "replace", 2, "old", "new", "count");
+        Bound bound = arguments.bindUnnamed(run, "replace", 2, "old", "new", "count");
         bound.text(0);
         String with = self.markup() && bound.get(1) instanceof Value.Str str ? PythonText.escape(str).text() : bound.text(1);
         return self.like(replaced(run, self.text(), bound.text(0), with, bound.integer(2, -1)));
@@ -189,7 +204,7 @@ final class StringMethods {
 
     /** The text with the first {@code count} (all, where negative) occurrences replaced. */
     static String replaced(Run run, String text, String old, String with, int count) throws TemplateException {
-        run.work(text.length());
+        run.search(text.length(), old.length());
         StringBuilder out = new StringBuilder();
         int from = 0;
         int left = count < 0 ? Integer.MAX_VALUE : count;
@@ -212,72 +227,8 @@ final class StringMethods {
         return out.toString();
     }
 
-    /** The part of the text that the optional start and end arguments leave, and where it begins, in chars. */
-    private record Part(String text, int from) { }
-
-    private static Part part(Run run, Value.Str self, Bound bound) throws TemplateException {
-        run.work(self.text().length());
-        if (!bound.given(1) && !bound.given(2)) {
-            return new Part(self.text(), 0);
-        }
-        int length = self.text().codePointCount(0, self.text().length());
-        int start = bound.given(1) ? bound.integer(1, 0) : 0;
-        int end = bound.given(2) ? bound.integer(2, length) : length;
-        start = start < 0 ? Math.max(0, start + length) : start;
-        end = Math.min(length, end < 0 ? Math.max(0, end + length) : end);
-        if (start > end) {
-            return null;
-        }
-        int from = self.text().offsetByCodePoints(0, start);
-        return new Part(self.text().substring(from, self.text().offsetByCodePoints(from, end - start)), from);
-    }
-
-    private static Value affix(Run run, Value.Str self, Arguments arguments, String name) throws TemplateException {
-        Bound bound = arguments.bind(run, name, 1, "prefix", "start", "end");
-        List<Value> choices = bound.get(0) instanceof Value.Sequence sequence && !sequence.isList() ? sequence.items()
-            : List.of(bound.get(0));
-        Part part = part(run, self, bound);
-        for (Value choice : choices) {
-            if (!(choice instanceof Value.Str affix)) {
-                throw run.type(name + " first arg must be str or a tuple of str, not " + Names.type(choice));
-            }
-            if (part != null && (name.equals("startswith") ? part.text.startsWith(affix.text()) : part.text.endsWith(affix.text()))) {
-                return Value.Bool.TRUE;
-            }
-        }
-        return Value.Bool.FALSE;
-    }
-
-    private static Value find(Run run, Value.Str self, Arguments arguments, String name) throws TemplateException {
-        Bound bound = arguments.bind(run, name, 1, "sub", "start", "end");
-        String sub = bound.text(0);
-        Part part = part(run, self, bound);
-        int at = part == null ? -1 : name.startsWith("r") ? part.text.lastIndexOf(sub) : part.text.indexOf(sub);
-        if (at < 0 && name.endsWith("index")) {
-            throw run.value("substring not found");
-        }
-        return Value.of(at < 0 ? -1 : self.text().codePointCount(0, part.from + at));
-    }
-
-    private static Value count(Run run, Value.Str self, Arguments arguments) throws TemplateException {
-        Bound bound = arguments.bind(run, "count", 1, "sub", "start", "end");
-        String sub = bound.text(0);
-        Part part = part(run, self, bound);
-        if (part == null) {
-            return Value.of(0);
-        }
-        if (sub.isEmpty()) {
-            return Value.of(part.text.codePointCount(0, part.text.length()) + 1);
-        }
-        int count = 0;
-        for (int at = part.text.indexOf(sub); at >= 0; at = part.text.indexOf(sub, at + sub.length())) {
-            count++;
-        }
-        return Value.of(count);
-    }
-
     private static Value pad(Run run, Value.Str self, Arguments arguments, String name) throws TemplateException {
-        Bound bound = arguments.bind(run, name, 1, "width", "fillchar");
+        Bound bound = arguments.bindUnnamed(run, name, 1, "width", "fillchar");
         String filler = bound.get(1) == null ? " " : bound.text(1);
         if (filler.codePointCount(0, filler.length()) != 1) {
             throw run.type("The fill character must be exactly one character long");
@@ -294,14 +245,14 @@ final class StringMethods {
     }
 
     private static Value zeroFill(Run run, Value.Str self, Arguments arguments) throws TemplateException {
-        int missing = Math.max(0, arguments.bind(run, "zfill", 1, "width").integer(0, 0) - Iteration.length(run, self));
+        int missing = Math.max(0, arguments.bindUnnamed(run, "zfill", 1, "width").integer(0, 0) - Iteration.length(run, self));
         run.make((long) missing + self.text().length());
         boolean signed = self.text().startsWith("-") || self.text().startsWith("+");
         return self.like((signed ? self.text().substring(0, 1) : "") + "0".repeat(missing) + self.text().substring(signed ? 1 : 0));
     }
 
     private static Value formatMap(Run run, Value.Str self, Arguments arguments) throws TemplateException {
-        if (!(arguments.bind(run, "format_map", 1, "mapping").get(0) instanceof Value.Dict dict)) {
+        if (!(arguments.bindUnnamed(run, "format_map", 1, "mapping").get(0) instanceof Value.Dict dict)) {
             throw run.type("format_map() takes a mapping");
         }
         Map<String, Value> named = new java.util.HashMap<>();

@@ -81,6 +81,8 @@ public final class TemplateException extends Exception {
         SOURCE("characters of source"),
         /** Length of the rendered text, or of any text or list on the way. */
         SIZE("characters or elements in one value"),
+        /** All texts and lists of one render together, whether kept or dropped; a new value counts as 32. */
+        MADE("characters and elements made in all"),
         /** Work done: one per node evaluated, and one per eight characters or elements made or looked at. */
         STEPS("steps of work"),
         /** How deep expressions, blocks, macro calls and values nest. */

@@ -9,8 +9,11 @@ package poot.core.text.template;
  * @param depth  deepest nesting of expressions, blocks, macro calls and values
  */
 public record TemplateLimits(int source, int size, long steps, int depth) {
-    /** Ample for every template and conversation seen: 1 Mi source, 8 Mi text, 10 million steps, depth 500. */
-    public static final TemplateLimits DEFAULT = new TemplateLimits(1 << 20, 8 << 20, 10_000_000, 500);
+    /**
+     * 1 Mi source, 4 Mi text, 64 Mi steps (a few seconds), depth 300. The costliest of the known templates, whose work
+     * grows with the square of the conversation, takes 47 million steps for a thousand messages; others take a tenth.
+     */
+    public static final TemplateLimits DEFAULT = new TemplateLimits(1 << 20, 4 << 20, 1 << 26, 300);
 
     /** Limits as given. @throws IllegalArgumentException where one is not positive */
     public TemplateLimits {
@@ -18,5 +21,10 @@ public record TemplateLimits(int source, int size, long steps, int depth) {
             throw new IllegalArgumentException("every limit must be positive: source " + source + ", size " + size
                 + ", steps " + steps + ", depth " + depth);
         }
+    }
+
+    /** Most characters and elements of all values a render makes together: 32 of the largest. */
+    public long made() {
+        return 32L * size;
     }
 }

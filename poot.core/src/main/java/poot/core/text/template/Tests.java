@@ -33,7 +33,7 @@ final class Tests {
             plain("mapping", value -> value instanceof Value.Dict),
             plain("sequence", value -> value instanceof Value.Str || value instanceof Value.Sequence
                 || value instanceof Value.Dict || value instanceof Value.Range
-                || value instanceof Value.Undefined undefined && !undefined.unsafe()),
+                || value instanceof Value.Undefined),
             plain("iterable", Iteration::iterable),
             plain("callable", value -> value instanceof Value.Function || value instanceof Value.Macro || value instanceof Loop
                 || value instanceof Value.Undefined),

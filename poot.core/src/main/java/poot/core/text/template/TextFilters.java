@@ -24,12 +24,25 @@ final class TextFilters {
         Map.entry("truncate", TextFilters::truncate),
         Map.entry("wordcount", TextFilters::wordCount),
         Map.entry("format", TextFilters::format),
-        Map.entry("string", (evaluator, value, _) -> text(evaluator.run(), value)),
-        Map.entry("safe", (evaluator, value, _) -> new Value.Str(PythonText.str(evaluator.run(), value), true)),
-        Map.entry("escape", (evaluator, value, _) -> escape(evaluator.run(), value)),
-        Map.entry("e", (evaluator, value, _) -> escape(evaluator.run(), value)));
+        Map.entry("string", plain("string", TextFilters::text)),
+        Map.entry("safe", plain("safe", (run, value) -> new Value.Str(PythonText.str(run, value), true))),
+        Map.entry("escape", plain("escape", TextFilters::escape)),
+        Map.entry("e", plain("escape", TextFilters::escape)));
+
+    /** A filter that takes nothing. */
+    @FunctionalInterface
+    private interface Plain {
+        Value of(Run run, Value value) throws TemplateException;
+    }
 
     private TextFilters() { }
+
+    private static Filters.Filter plain(String name, Plain filter) {
+        return (evaluator, value, arguments) -> {
+            arguments.bind(evaluator.run(), name, 0);
+            return filter.of(evaluator.run(), value);
+        };
+    }
 
     /** The value as text, marked up if it already was. */
     static Value.Str text(Run run, Value value) throws TemplateException {

@@ -48,7 +48,7 @@ final class TextSplit {
                 return parts;
             }
             if (parts.size() == most) {
-                parts.add(PythonText.strip(text.substring(from), null, false, true));
+                parts.add(text.substring(from));
                 return parts;
             }
             int to = from;
@@ -77,7 +77,7 @@ final class TextSplit {
                 continue;
             }
             if (to > 0) {
-                parts.add(PythonText.strip(text.substring(0, to), null, true, false));
+                parts.add(text.substring(0, to));
             }
             Collections.reverse(parts);
             return parts;

@@ -8,7 +8,21 @@ package poot.core.text.template;
  * @param line the line it starts on, from 1
  */
 record Token(Kind kind, String text, int line) {
-    enum Kind { DATA, PRINT_BEGIN, PRINT_END, BLOCK_BEGIN, BLOCK_END, NAME, STRING, INTEGER, FLOAT, OPERATOR, END }
+    enum Kind {
+        DATA("template data"), PRINT_BEGIN("begin of print statement"), PRINT_END("end of print statement"),
+        BLOCK_BEGIN("begin of statement block"), BLOCK_END("end of statement block"), NAME("a name"), STRING("a string"),
+        INTEGER("an integer"), FLOAT("a float"), OPERATOR("an operator"), END("end of template");
+
+        private final String description;
+
+        Kind(String description) {
+            this.description = description;
+        }
+
+        String description() {
+            return description;
+        }
+    }
 
     boolean isName(String name) {
         return kind == Kind.NAME && text.equals(name);
@@ -21,12 +35,7 @@ record Token(Kind kind, String text, int line) {
     /** How a fault names it. */
     String described() {
         return switch (kind) {
-            case DATA -> "template data";
-            case PRINT_BEGIN -> "begin of print statement";
-            case PRINT_END -> "end of print statement";
-            case BLOCK_BEGIN -> "begin of statement block";
-            case BLOCK_END -> "end of statement block";
-            case END -> "end of template";
+            case DATA, PRINT_BEGIN, PRINT_END, BLOCK_BEGIN, BLOCK_END, END -> kind.description;
             case NAME, STRING, INTEGER, FLOAT, OPERATOR -> "'" + text + "'";
         };
     }

@@ -62,8 +62,7 @@ final class Tokens {
 
     Token expect(Kind kind) throws TemplateException {
         if (!at(kind)) {
-            throw syntax("expected " + kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ') + ", got "
-                + current().described());
+            throw syntax("expected " + kind.description() + ", got " + current().described());
         }
         return next();
     }

@@ -51,7 +51,13 @@ sealed interface Value permits Value.None, Value.Bool, Value.Int, Value.Real, Va
         }
     }
 
-    record Int(BigInteger value) implements Value {
+    /** An int. Comparable, as are the other keys, so that a map stays fast where hashes are made to collide. */
+    record Int(BigInteger value) implements Value, Comparable<Int> {
+        @Override
+        public int compareTo(Int other) {
+            return value.compareTo(other.value);
+        }
+
         @Override
         public boolean equals(Object other) {
             return Numbers.equal(this, other);
@@ -63,7 +69,12 @@ sealed interface Value permits Value.None, Value.Bool, Value.Int, Value.Real, Va
         }
     }
 
-    record Real(double value) implements Value {
+    record Real(double value) implements Value, Comparable<Real> {
+        @Override
+        public int compareTo(Real other) {
+            return Double.compare(value, other.value);
+        }
+
         @Override
         public boolean equals(Object other) {
             return Numbers.equal(this, other);
@@ -76,7 +87,12 @@ sealed interface Value permits Value.None, Value.Bool, Value.Int, Value.Real, Va
     }
 
     /** A text; {@code markup} where {@code safe} or {@code escape} marked it as HTML, which escapes what joins it. */
-    record Str(String text, boolean markup) implements Value {
+    record Str(String text, boolean markup) implements Value, Comparable<Str> {
+        @Override
+        public int compareTo(Str other) {
+            return text.compareTo(other.text);
+        }
+
         /** The text, marked as this one is. */
         Str like(String other) {
             return new Str(other, markup);
@@ -125,7 +141,7 @@ sealed interface Value permits Value.None, Value.Bool, Value.Int, Value.Real, Va
     }
 
     /** {@code range(start, stop, step)}, never longer than the sandbox allows. */
-    record Range(long start, long step, int length) implements Value { }
+    record Range(long start, long stop, long step, int length) implements Value { }
 
     /**
      * A value that is not there. Printed it is empty, tested it is false; any other use is an error.

@@ -15,7 +15,7 @@ record BertText(boolean clean, boolean spaceChinese, boolean stripAccents, boole
         String s = out.toString();
         if (stripAccents) {
             s = new TextNormalizer.Drop(c -> Character.getType(c) == Character.NON_SPACING_MARK)
-                    .apply(Normalizer.normalize(s, Normalizer.Form.NFD));
+                    .apply(new TextNormalizer.Form(Normalizer.Form.NFD).apply(s));
         }
         return lowerCase ? new TextNormalizer.LowerCase().apply(s) : s;
     }

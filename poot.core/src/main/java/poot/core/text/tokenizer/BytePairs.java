@@ -30,11 +30,15 @@ record BytePairs(Vocabulary vocabulary, MergeTable merges, Rules rules, WordCach
         }
     }
 
+    /** True if a word's ids are those of its parts wherever no merge joins them. */
+    boolean seamless() {
+        boolean marked = rules.unknown < 0 || vocabulary.piece(rules.unknown).endsWith(">");
+        return marked && rules.plain() && !rules.wholeWords && !rules.byteLevel;
+    }
+
     @Override
     public void encode(char[] text, int from, int to, IntList out) {
-        int[] known = cache.get(text, from, to);
-        if (known != null) {
-            out.addAll(known);
+        if (cache.recall(text, from, to, out)) {
             return;
         }
         int begin = out.size();
@@ -44,13 +48,7 @@ record BytePairs(Vocabulary vocabulary, MergeTable merges, Rules rules, WordCach
         } else {
             encodeSpelled(text, from, to, out);
         }
-        if (to - from <= WordCache.LONGEST) {
-            int[] ids = new int[out.size() - begin];
-            for (int i = 0; i < ids.length; i++) {
-                ids[i] = out.get(begin + i);
-            }
-            cache.put(text, from, to, ids);
-        }
+        cache.remember(text, from, to, out, begin);
     }
 
     private void encodeSpelled(char[] word, int from, int to, IntList out) {

@@ -15,10 +15,14 @@ final class Charsmap implements TextNormalizer {
 
     private final int[] units;
     private final byte[] replacements;
+    private final String[] ascii = new String[128];
 
     private Charsmap(int[] units, byte[] replacements) {
         this.units = units;
         this.replacements = replacements;
+        for (int c = 0; c < ascii.length; c++) {
+            ascii[c] = replacement(match(new byte[] {(byte) c}, 0, false).value());
+        }
     }
 
     /** The rules in a blob: u32 length of the array in bytes, the array, the replacements; null if malformed. */
@@ -39,15 +43,44 @@ final class Charsmap implements TextNormalizer {
 
     @Override
     public String apply(String text) {
+        StringBuilder out = new StringBuilder(text.length() + 16);
+        for (int at = 0; at < text.length(); ) {
+            if (alone(text, at)) {
+                String one = ascii[text.charAt(at)];
+                if (one == null) {
+                    out.append(text.charAt(at));
+                } else {
+                    out.append(one);
+                }
+                at++;
+                continue;
+            }
+            int stop = at + 1;
+            while (stop < text.length() && !alone(text, stop)) {
+                stop++;
+            }
+            clusters(text.substring(at, stop), out);
+            at = stop;
+        }
+        return out.toString();
+    }
+
+    /** True if the character at a place is ASCII and a grapheme cluster of its own. */
+    private static boolean alone(String text, int at) {
+        char c = text.charAt(at);
+        boolean lineEnd = c == '\n' && at > 0 && text.charAt(at - 1) == '\r';
+        return c < 128 && c != '\r' && !lineEnd && (at + 1 == text.length() || text.charAt(at + 1) < 128)
+                && (at == 0 || text.charAt(at - 1) < 128);
+    }
+
+    private void clusters(String text, StringBuilder out) {
         BreakIterator clusters = BreakIterator.getCharacterInstance(Locale.ROOT);
         clusters.setText(text);
-        StringBuilder out = new StringBuilder(text.length() + 16);
         int from = clusters.first();
         for (int to = clusters.next(); to != BreakIterator.DONE; to = clusters.next()) {
             cluster(text.substring(from, to), out);
             from = to;
         }
-        return out.toString();
     }
 
     private void cluster(String cluster, StringBuilder out) {

@@ -2,7 +2,7 @@ package poot.core.text.tokenizer;
 
 /**
  * Turns alternating stretches of text and delimiters into words, by what is to become of the delimiters. Empty
- * stretches are no words.
+ * stretches make no words.
  */
 final class Cuts {
     private final char[] text;
@@ -22,9 +22,9 @@ final class Cuts {
         this.out = out;
     }
 
-    /** Takes the next stretch, text[from..to). */
+    /** Takes the next stretch, text[from..to); a delimiter may be empty and still keeps its neighbours apart. */
     void stretch(int from, int to, boolean isDelimiter) {
-        if (from == to) {
+        if (from == to && !isDelimiter) {
             return;
         }
         switch (behavior) {
@@ -58,6 +58,8 @@ final class Cuts {
     }
 
     private void word(int from, int to) {
-        out.accept(text, from, to, first && from == begin);
+        if (from < to) {
+            out.accept(text, from, to, first && from == begin);
+        }
     }
 }

@@ -2,6 +2,7 @@ package poot.core.text.tokenizer;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What {@code tokenizer.ggml.pre} stands for: the patterns that cut text, one after another, each cutting what the
@@ -96,6 +97,11 @@ record GgufSplits(List<String> patterns, boolean wholeWords, boolean addBos, boo
     /** The meaning of a name, or null where it has none here. */
     static GgufSplits named(String name) {
         return KNOWN.get(name);
+    }
+
+    /** Every name that has a meaning here. */
+    static Set<String> names() {
+        return KNOWN.keySet();
     }
 
     private static GgufSplits plain(String... patterns) {

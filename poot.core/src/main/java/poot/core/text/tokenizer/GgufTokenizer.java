@@ -132,7 +132,8 @@ public final class GgufTokenizer {
         OptionalInt eos = known("eos_token_id", 2);
         Template template = template(fields.flag("add_bos_token", true), fields.flag("add_eos_token", false),
                 fields.flag("add_sep_token", false), bos, eos);
-        return tokenizer(new ScoredPairs(vocabulary, rank, bytes), marked(prefix), new PreTokenizer.Whole(), template,
+        PreTokenizer words = PreTokenizer.Seams.of(vocabulary).orElse(new PreTokenizer.Whole());
+        return tokenizer(new ScoredPairs(vocabulary, rank, bytes, new WordCache()), marked(prefix), words, template,
                 unmarked(prefix), Tokenizer.Spelling.MARKED_SPACES, bos, eos);
     }
 
@@ -163,7 +164,7 @@ public final class GgufTokenizer {
         OptionalInt bos = fields.id("bos_token_id", types.length);
         OptionalInt eos = known("eos_token_id", 1);
         Template template = template(fields.flag("add_bos_token", false), fields.flag("add_eos_token", true), false, bos, eos);
-        return tokenizer(new Unigram(vocabulary, pieces, scores, unknown, worst - 10, false), normalizer,
+        return tokenizer(new Unigram(vocabulary, pieces, scores, unknown, worst - 10, false, new WordCache()), normalizer,
                 new PreTokenizer.Whole(), template, unmarked(true), Tokenizer.Spelling.MARKED_SPACES, bos, eos);
     }
 

@@ -19,16 +19,11 @@ final class IntList {
     }
 
     void addAll(int[] more) {
-        addAll(more, 0, more.length);
-    }
-
-    void addAll(int[] more, int from, int to) {
-        int count = to - from;
-        if (size + count > items.length) {
-            items = Arrays.copyOf(items, Math.max(2 * items.length, size + count));
+        if (size + more.length > items.length) {
+            items = Arrays.copyOf(items, Math.max(2 * items.length, size + more.length));
         }
-        System.arraycopy(more, from, items, size, count);
-        size += count;
+        System.arraycopy(more, 0, items, size, more.length);
+        size += more.length;
     }
 
     int size() {
@@ -39,8 +34,9 @@ final class IntList {
         return items[index];
     }
 
-    void clear() {
-        size = 0;
+    /** The items from an index on. */
+    int[] from(int index) {
+        return Arrays.copyOfRange(items, index, size);
     }
 
     int[] toArray() {

@@ -142,7 +142,7 @@ final class JsonModels {
             worst = Math.min(worst, raw.scores[id]);
         }
         return new Unigram(vocabulary, trie, java.util.Arrays.copyOf(raw.scores, count), unknown, worst - 10,
-                fields.flag("byte_fallback", false));
+                fields.flag("byte_fallback", false), new WordCache());
     }
 
     private WordPieces wordPieces() throws CheckpointException {

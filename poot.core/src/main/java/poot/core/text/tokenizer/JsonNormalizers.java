@@ -48,7 +48,7 @@ final class JsonNormalizers {
                 part.only("strip_left", "strip_right");
                 yield new TextNormalizer.Strip(part.flag("strip_left", true), part.flag("strip_right", true));
             }
-            case "StripAccents" -> new TextNormalizer.Drop(JsonNormalizers::isMark);
+            case "StripAccents" -> new TextNormalizer.Drop(TextNormalizer.Form::isMark);
             case "Prepend" -> {
                 part.only("prepend");
                 yield new TextNormalizer.Prepend(part.piece("prepend"));
@@ -59,12 +59,6 @@ final class JsonNormalizers {
             case "ByteLevel" -> new TextNormalizer.Spell();
             default -> throw part.unsupported("normalizer " + FaultSite.quoted(type));
         };
-    }
-
-    private static boolean isMark(int c) {
-        int type = Character.getType(c);
-        return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK
-                || type == Character.ENCLOSING_MARK;
     }
 
     private TextNormalizer replace(JsonPart part) throws CheckpointException {

@@ -11,6 +11,7 @@ final class JsonPreTokenizers {
     /** GPT-2's words: contractions, letters, digits and the rest, each with a space before it. */
     static final String GPT2 =
             "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+";
+    private static final String WORD = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\u200c\\u200d";
     private static final int MAX_STAGES = 32;
 
     private final List<PreTokenizer> stages = new ArrayList<>();
@@ -51,7 +52,7 @@ final class JsonPreTokenizers {
                 stages.add(new PreTokenizer.SplitAt(BertText::isPunctuation, PreTokenizer.Behavior.ISOLATED));
             }
             case "Whitespace" -> stages.add(new PreTokenizer.Split(
-                    part.site().pattern(part.key(), "\\w+|[^\\w\\s]+"), PreTokenizer.Behavior.REMOVED, true));
+                    part.site().pattern(part.key(), "[" + WORD + "]+|[^" + WORD + "\\s]+"), PreTokenizer.Behavior.REMOVED, true));
             case "WhitespaceSplit" -> whiteSpaceRemoved();
             case "Digits" -> {
                 part.only("individual_digits");

@@ -1,6 +1,8 @@
 package poot.core.text.tokenizer;
 
+import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import poot.core.text.regex.PatternScan;
 import poot.core.text.regex.TextPattern;
@@ -118,6 +120,41 @@ sealed interface PreTokenizer {
             }
             int delimiter = mark.codePointAt(0);
             new SplitAt(c -> c == delimiter, Behavior.MERGED_WITH_NEXT).split(marked, 0, marked.length, first, out);
+        }
+    }
+
+    /**
+     * Cuts before a mark wherever no piece joins it to the character before: no merge can cross such a seam, so the
+     * ids are those of the whole text, while the words are short enough to be remembered.
+     *
+     * @param mark   the mark of spaces
+     * @param joined characters some piece has right before a mark
+     */
+    record Seams(char mark, BitSet joined) implements PreTokenizer {
+        @Override
+        public void split(char[] text, int from, int to, boolean first, WordSink out) {
+            int start = from;
+            for (int at = from + 1; at < to; at++) {
+                if (text[at] == mark && !joined.get(text[at - 1])) {
+                    out.accept(text, start, at, first && start == from);
+                    start = at;
+                }
+            }
+            out.accept(text, start, to, first && start == from);
+        }
+
+        /** The seams a vocabulary leaves, or none at all where pieces of bytes or unknown text could cross them. */
+        static Optional<PreTokenizer> of(Vocabulary vocabulary) {
+            char mark = '\u2581';
+            BitSet joined = new BitSet();
+            for (int id = 0; id < vocabulary.limit(); id++) {
+                String piece = vocabulary.piece(id);
+                for (int i = piece == null ? -1 : piece.indexOf(mark, 1); i > 0; i = piece.indexOf(mark, i + 1)) {
+                    joined.set(piece.charAt(i - 1));
+                }
+            }
+            boolean marked = vocabulary.id(Character.toString(mark)) >= 0;
+            return marked && !joined.get('>') ? Optional.of(new Seams(mark, joined)) : Optional.empty();
         }
     }
 }

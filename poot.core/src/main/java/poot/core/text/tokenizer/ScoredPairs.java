@@ -7,10 +7,19 @@ package poot.core.text.tokenizer;
  * @param vocabulary pieces
  * @param rank       by id: the place of its score among all scores, highest first; equal scores share a place
  * @param bytes      the id of each byte's piece, or the unknown id where there is none
+ * @param cache      the words met lately
  */
-record ScoredPairs(Vocabulary vocabulary, int[] rank, int[] bytes) implements PieceModel {
+record ScoredPairs(Vocabulary vocabulary, int[] rank, int[] bytes, WordCache cache) implements PieceModel {
     @Override
     public void encode(char[] text, int from, int to, IntList out) {
+        if (!cache.recall(text, from, to, out)) {
+            int begin = out.size();
+            segment(text, from, to, out);
+            cache.remember(text, from, to, out, begin);
+        }
+    }
+
+    private void segment(char[] text, int from, int to, IntList out) {
         int n = Character.codePointCount(text, from, to - from);
         int[] start = new int[n + 1];
         int[] next = new int[n];

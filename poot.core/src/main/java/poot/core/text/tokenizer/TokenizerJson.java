@@ -131,6 +131,8 @@ public final class TokenizerJson {
         PieceModel pieces = JsonModels.build(site, model, byteLevel);
         if (byteLevel && pieces instanceof BytePairs) {
             stages.removeLast();
+        } else if (pieces instanceof BytePairs pairs && pairs.seamless()) {
+            PreTokenizer.Seams.of(pairs.vocabulary()).ifPresent(stages::add);
         }
         int limit = checkAdded(pieces.vocabulary());
         TextNormalizer normalizer = JsonNormalizers.read(site, "normalizer", parts.get("normalizer"));

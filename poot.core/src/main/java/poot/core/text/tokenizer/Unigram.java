@@ -13,13 +13,22 @@ import java.util.Arrays;
  * @param unknown      the id of what is no piece
  * @param unknownScore what it costs
  * @param byteFallback spell unknown text in byte pieces where all of them exist
+ * @param cache        the words met lately
  */
 record Unigram(Vocabulary vocabulary, PieceTrie pieces, double[] scores, int unknown, double unknownScore,
-        boolean byteFallback) implements PieceModel {
+        boolean byteFallback, WordCache cache) implements PieceModel {
     private static final int NOWHERE = -1;
 
     @Override
     public void encode(char[] text, int from, int to, IntList out) {
+        if (!cache.recall(text, from, to, out)) {
+            int begin = out.size();
+            segment(text, from, to, out);
+            cache.remember(text, from, to, out, begin);
+        }
+    }
+
+    private void segment(char[] text, int from, int to, IntList out) {
         int n = to - from;
         double[] best = new double[n + 1];
         int[] origin = new int[n + 1];

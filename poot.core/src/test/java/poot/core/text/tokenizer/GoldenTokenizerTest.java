@@ -3,6 +3,7 @@ package poot.core.text.tokenizer;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,21 @@ class GoldenTokenizerTest {
             Encoding pair = t.encodePair("hello world", "the cat");
             assertArrayEquals(new int[] {2, 92, 93, 3, 84, 85, 3}, pair.ids());
             assertArrayEquals(new int[] {0, 0, 0, 0, 1, 1, 1}, pair.typeIds());
+        }
+    }
+
+    @Test
+    void promptsOfTrainedCheckpoints() throws Exception {
+        Tokenizer tiny = TokenizerJson.read(SharedData.path("models/poot-tiny/tokenizer.json"));
+        for (JsonNode c : SharedData.json("models/poot-tiny/golden.json").get("cases")) {
+            assertArrayEquals(SharedData.ints(c.get("prompt_ids")), tiny.encode(c.get("prompt").stringValue(), false));
+        }
+        Tokenizer mini = TokenizerJson.read(SharedData.path("models/all-MiniLM-L6-v2/tokenizer.json"));
+        for (JsonNode c : SharedData.json("models/all-MiniLM-L6-v2/golden.json").get("items")) {
+            int[] ids = SharedData.ints(c.get("ids"));
+            int[] got = mini.encode(c.get("text").stringValue(), true);
+            int compared = got.length > 256 ? ids.length - 1 : ids.length;
+            assertArrayEquals(Arrays.copyOf(ids, compared), Arrays.copyOf(got, compared));
         }
     }
 

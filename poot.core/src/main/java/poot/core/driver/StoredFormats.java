@@ -1,13 +1,14 @@
-package poot.golden;
+package poot.core.driver;
 
 import poot.api.graph.ElementType;
 import poot.api.graph.Encoding;
 import poot.api.graph.Format;
 import poot.core.checkpoint.Formats;
+import poot.core.quant.Mxfp4Pairs;
 import poot.core.quant.QuantFormats;
 
-/** Every format poot has, with scales as the checkpoint stores them. */
-final class KnownFormats implements Formats {
+/** The readers' formats: the one place where what is stored meets what it means. */
+public record StoredFormats() implements Formats {
     @Override
     public Format of(Encoding encoding) {
         return QuantFormats.of(encoding);
@@ -35,6 +36,6 @@ final class KnownFormats implements Formats {
 
     @Override
     public Format mxfp4Pairs() {
-        throw new IllegalStateException("no golden dense checkpoint holds pairs of codes");
+        return new Mxfp4Pairs();
     }
 }

@@ -1,0 +1,80 @@
+package poot.sample;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import poot.api.driver.SamplingParams;
+
+/**
+ * Sampling as its documentation says it, in double, one row at a time.
+ *
+ * @param order         candidates, likeliest first
+ * @param probabilities of the candidates, 0 where a filter dropped one
+ */
+public record Reference(int[] order, double[] probabilities) {
+    /** The distribution of the next token after a prompt and an output. */
+    public static Reference of(float[] logits, SamplingParams s, int[] prompt, int[] output) {
+        double[] x = adjusted(logits, s, prompt, output);
+        double t = s.temperature() > 0 ? s.temperature() : 1;
+        Integer[] ids = IntStream.range(0, x.length).boxed().toArray(Integer[]::new);
+        Arrays.sort(ids, Comparator.comparingDouble((Integer i) -> -(float) (x[i] / t)).thenComparing(i -> i));
+        double[] p = new double[x.length];
+        double sum = 0;
+        for (int i = 0; i < p.length; i++) {
+            p[i] = Math.exp((x[ids[i]] - x[ids[0]]) / t);
+            if (s.draws() && s.topK() > 0 && i >= s.topK()) {
+                p[i] = 0;
+            }
+            sum += p[i];
+        }
+        filter(p, s, sum);
+        double kept = Arrays.stream(p).sum();
+        return new Reference(Arrays.stream(ids).mapToInt(i -> i).toArray(), Arrays.stream(p).map(v -> v / kept).toArray());
+    }
+
+    private static void filter(double[] p, SamplingParams s, double sum) {
+        if (!s.draws()) {
+            return;
+        }
+        double before = 0;
+        double largest = p[0];
+        for (int i = 0; i < p.length; i++) {
+            double own = p[i];
+            boolean inside = s.topP() >= 1 || before < s.topP() * sum;
+            if (!inside || own < s.minP() * largest) {
+                p[i] = 0;
+            }
+            before += own;
+        }
+    }
+
+    private static double[] adjusted(float[] logits, SamplingParams s, int[] prompt, int[] output) {
+        double[] x = new double[logits.length];
+        for (int t = 0; t < x.length; t++) {
+            int token = t;
+            x[t] = logits[t] + s.bias().getOrDefault(t, 0f);
+            long count = Arrays.stream(output).filter(o -> o == token).count();
+            boolean seen = count > 0 || Arrays.stream(prompt).anyMatch(o -> o == token);
+            if (seen) {
+                x[t] = x[t] > 0 ? x[t] / s.repetition() : x[t] * s.repetition();
+            }
+            x[t] -= s.presence() * (count > 0 ? 1 : 0) + s.frequency() * count;
+        }
+        return x;
+    }
+
+    /** The probability of each token, by id. */
+    public double[] byToken() {
+        double[] out = new double[order.length];
+        for (int i = 0; i < order.length; i++) {
+            out[order[i]] = probabilities[i];
+        }
+        return out;
+    }
+
+    /** The probability a token is drawn with. */
+    public double of(int token) {
+        return byToken()[token];
+    }
+
+}

@@ -1,0 +1,2 @@
+/** The sampling suffix judged by a plain reference, and its draws by their statistics. */
+package poot.sample;

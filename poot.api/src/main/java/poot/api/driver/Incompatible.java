@@ -1,0 +1,11 @@
+package poot.api.driver;
+
+import poot.api.model.Fault;
+
+/** Two features that do not compose, and why. */
+public record Incompatible(Feature first, Feature second, String reason) implements AdmitFault, PrepareFault, StepFault, Fault {
+    @Override
+    public String message() {
+        return first + " does not compose with " + second + ": " + reason;
+    }
+}

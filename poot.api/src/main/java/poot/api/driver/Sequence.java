@@ -1,0 +1,31 @@
+package poot.api.driver;
+
+/** An open sequence of one driver. */
+public interface Sequence {
+    /** Its number, unique in its driver. */
+    long id();
+
+    /** The ids so far: prompt, then committed; a fresh copy. */
+    int[] tokens();
+
+    /** Tokens whose keys, values and states the device holds. */
+    int fed();
+
+    /** Tokens the next steps have to feed. */
+    int pending();
+
+    /** Where it stands. */
+    Phase phase();
+
+    /** Where a sequence stands. */
+    enum Phase {
+        /** Tokens are pending: it can be stepped. */
+        PENDING,
+        /** A choice was made or logits were returned: a commit is awaited. */
+        PICKED,
+        /** A step failed; it can only be released. */
+        FAILED,
+        /** Closed. */
+        RELEASED
+    }
+}

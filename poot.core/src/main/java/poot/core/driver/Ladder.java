@@ -1,0 +1,38 @@
+package poot.core.driver;
+
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** The sizes steps are prepared at: few, so that start-up is cheap, and close enough that little is padded. */
+final class Ladder {
+    private static final int FIRST = 8;
+    private static final int FACTOR = 4;
+
+    private Ladder() {}
+
+    /** Token counts of a prefill step: 8, 32, 128 … below the chunk, then the chunk. */
+    static List<Integer> tokens(int chunk) {
+        SortedSet<Integer> out = new TreeSet<>();
+        for (int t = FIRST; t < chunk; t *= FACTOR) {
+            out.add(t);
+        }
+        out.add(chunk);
+        return List.copyOf(out);
+    }
+
+    /** Row counts of a decode step: 1, 2, 4 … below the most, then the most. */
+    static List<Integer> rows(int most) {
+        SortedSet<Integer> out = new TreeSet<>();
+        for (int r = 1; r < most; r *= 2) {
+            out.add(r);
+        }
+        out.add(most);
+        return List.copyOf(out);
+    }
+
+    /** The smallest step of a rising ladder that holds {@code n}, or the largest step. */
+    static int fitting(List<Integer> ladder, int n) {
+        return ladder.stream().filter(s -> s >= n).findFirst().orElse(ladder.getLast());
+    }
+}

@@ -1,0 +1,113 @@
+package poot.core.driver;
+
+import java.util.Arrays;
+import poot.api.driver.SeqRequest;
+import poot.api.driver.Sequence;
+
+/** An open sequence: its tokens, how many of them the device holds, and the row it owns. */
+final class OpenSequence implements Sequence {
+    private final Serving owner;
+    private final long id;
+    private final int row;
+    private final SeqRequest request;
+    private final int prompt;
+    private int[] tokens;
+    private int length;
+    private int fed;
+    private Phase phase = Phase.PENDING;
+
+    OpenSequence(Serving owner, long id, int row, SeqRequest request) {
+        this.owner = owner;
+        this.id = id;
+        this.row = row;
+        this.request = request;
+        this.tokens = request.prompt();
+        this.prompt = tokens.length;
+        this.length = prompt;
+    }
+
+    Serving owner() {
+        return owner;
+    }
+
+    /** The row of the pools it owns. */
+    int row() {
+        return row;
+    }
+
+    SeqRequest request() {
+        return request;
+    }
+
+    /** Tokens of the prompt. */
+    int prompt() {
+        return prompt;
+    }
+
+    /** Tokens so far. */
+    int length() {
+        return length;
+    }
+
+    int token(int position) {
+        return tokens[position];
+    }
+
+    void append(int token) {
+        if (length == tokens.length) {
+            tokens = Arrays.copyOf(tokens, Math.max(16, 2 * length));
+        }
+        tokens[length++] = token;
+        phase = Phase.PENDING;
+    }
+
+    void feed(int n) {
+        fed += n;
+        phase = fed == length ? Phase.PICKED : Phase.PENDING;
+    }
+
+    /** Keeps {@code n} tokens, the last of which is to be fed again. */
+    void cut(int n) {
+        length = n;
+        fed = n - 1;
+        phase = Phase.PENDING;
+    }
+
+    void fail() {
+        phase = Phase.FAILED;
+    }
+
+    void close() {
+        phase = Phase.RELEASED;
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public int[] tokens() {
+        return Arrays.copyOf(tokens, length);
+    }
+
+    @Override
+    public int fed() {
+        return fed;
+    }
+
+    @Override
+    public int pending() {
+        return length - fed;
+    }
+
+    @Override
+    public Phase phase() {
+        return phase;
+    }
+
+    @Override
+    public String toString() {
+        return "sequence " + id + " " + phase + ", " + fed + " of " + length + " tokens fed";
+    }
+}

@@ -1,0 +1,14 @@
+package poot.core.driver;
+
+import java.util.List;
+
+/** Rows fed together by one entry; the entry's other rows are padding. */
+record Run(PreparedEntry entry, List<Feed> feeds) {
+    /** {@code count} tokens of a sequence from its first pending one; {@code at} is its place in the caller's work. */
+    record Feed(OpenSequence sequence, int count, int at) {
+        /** Whether the row's pending tokens are all fed by this step. */
+        boolean last() {
+            return count == sequence.pending();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package poot.core.driver;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import poot.api.driver.DriverOptions;
+import poot.api.driver.HeadKind;
+import poot.api.model.KvLayout;
+import poot.api.model.ModelSchema;
+import poot.api.model.ProgramName;
+import poot.api.model.StepShape;
+import poot.core.sample.Head;
+
+/** The keys of every step the options admit, and the one a run needs. */
+final class StepKeys {
+    private final DriverOptions options;
+    private final Heads heads;
+    private final int chunk;
+    private final List<Integer> tokens;
+    private final List<Integer> rows;
+
+    StepKeys(DriverOptions options, Heads heads) {
+        this.options = options;
+        this.heads = heads;
+        this.chunk = Math.min(options.prefillChunk(), options.capacity());
+        this.tokens = Ladder.tokens(chunk);
+        this.rows = Ladder.rows(options.rows());
+    }
+
+    /** Every key to prepare for a model: decode steps first, then prefill, then encode. */
+    List<EntryKey> all(ModelSchema schema) {
+        List<EntryKey> out = new ArrayList<>();
+        if (schema.program(ProgramName.STEP).isPresent()) {
+            for (HeadKind h : heads.kinds()) {
+                rows.forEach(r -> out.add(step(r, 1, h, Set.of())));
+                tokens.forEach(t -> out.add(step(1, t, h, Set.of())));
+                for (Set<String> carried : options.carried()) {
+                    out.add(step(1, 1, h, carried));
+                    tokens.forEach(t -> out.add(step(1, t, h, carried)));
+                }
+            }
+        }
+        if (schema.program(ProgramName.ENCODE).isPresent()) {
+            for (int t : Ladder.tokens(options.encodeTokens())) {
+                out.add(encode(t, Set.of()));
+                options.carried().forEach(c -> out.add(encode(t, c)));
+            }
+        }
+        return out;
+    }
+
+    EntryKey step(int rowCount, int tokenCount, HeadKind head, Set<String> carried) {
+        StepShape shape = StepShape.step(rowCount, tokenCount, options.capacity())
+                .withLayout(new KvLayout.Contiguous(options.rows())).withKv(options.kv());
+        return new EntryKey(ProgramName.STEP, shape, heads.head(head), carried);
+    }
+
+    EntryKey encode(int tokenCount, Set<String> carried) {
+        return new EntryKey(ProgramName.ENCODE, StepShape.encode(1, tokenCount), new Head.Raw(), carried);
+    }
+
+    /** The tokens of the prefill step that takes {@code n}. */
+    int tokens(int n) {
+        return Ladder.fitting(tokens, n);
+    }
+
+    /** The rows of the decode step that takes {@code n}. */
+    int rows(int n) {
+        return Ladder.fitting(rows, n);
+    }
+
+    /** The tokens of the encode pass that takes {@code n}. */
+    int encodeTokens(int n) {
+        return Ladder.fitting(Ladder.tokens(options.encodeTokens()), n);
+    }
+
+    /** Tokens a step feeds a row at most. */
+    int chunk() {
+        return chunk;
+    }
+}

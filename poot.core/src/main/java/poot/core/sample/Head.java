@@ -1,0 +1,34 @@
+package poot.core.sample;
+
+/** What is done with the outputs of a traced step. */
+public sealed interface Head {
+    /** The outputs as traced: for an encode pass. */
+    record Raw() implements Head {}
+
+    /** The logits come back, with a finite flag. */
+    record Logits() implements Head {}
+
+    /**
+     * A token comes back, with a finite flag; the logits stay on the device.
+     *
+     * @param draws      whether a random draw, with its filters, is possible
+     * @param history    whether penalties and a logit bias are applied
+     * @param logprobs   likeliest tokens reported; 0 for no logprobs
+     * @param candidates tokens a draw chooses among, the likeliest; 0 for the whole vocabulary
+     */
+    record Sample(boolean draws, boolean history, int logprobs, int candidates) implements Head {
+        /** The most likely token and nothing else. */
+        public static final Sample GREEDY = new Sample(false, false, 0, 0);
+
+        public Sample {
+            if (logprobs < 0 || candidates < 0) {
+                throw new IllegalArgumentException("logprobs " + logprobs + ", candidates " + candidates);
+            }
+        }
+
+        /** Whether the logits are put in order: draws and logprobs need it. */
+        public boolean sorts() {
+            return draws || logprobs > 0;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package poot.serve.command;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine.Option;
+import poot.api.executor.ExecutorOptions;
+import poot.api.graph.ElementType;
+
+/** Which model runs, on what. */
+final class ModelOptions {
+    /** The environment variable the launcher sets to the folder that holds {@code models/}. */
+    private static final String HOME = "POOT_HOME";
+    private static final String DEFAULT_MODEL = "models/poot-tiny";
+
+    @Option(names = {"-m", "--model"}, paramLabel = "PATH",
+            description = "A Hugging Face directory or a GGUF file (of a split set, any shard). Default: the small demo model.")
+    private Path model;
+
+    @Option(names = "--backend", paramLabel = "NAME",
+            description = "The backend to run on (see `poot backends`). Default: the best available.")
+    private String backend;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Worker threads. Default: one per core.")
+    private int threads;
+
+    @Option(names = "--context", paramLabel = "N",
+            description = "Positions the cache can hold. Default: what the request needs, up to the model's context.")
+    private int context;
+
+    @Option(names = "--kv", paramLabel = "TYPE", defaultValue = "f32",
+            description = "Element type of cached keys and values: f32, f16 or bf16. Default: ${DEFAULT-VALUE}.")
+    private String kv;
+
+    /** The checkpoint to open. */
+    Path path() throws CommandFailure {
+        if (model != null) {
+            return model;
+        }
+        String home = System.getenv(HOME);
+        Path found = Path.of(home == null ? "." : home).resolve(DEFAULT_MODEL);
+        if (!Files.isDirectory(found)) {
+            throw new CommandFailure("no --model given, and the demo model is not at " + found
+                    + "; name a model, or set " + HOME + " to the folder that holds " + DEFAULT_MODEL);
+        }
+        return found;
+    }
+
+    String backend() {
+        return backend;
+    }
+
+    ExecutorOptions executor() throws CommandFailure {
+        if (threads < 0) {
+            throw new CommandFailure("--threads " + threads + ": give a positive number");
+        }
+        return new ExecutorOptions(threads);
+    }
+
+    ElementType kv() throws CommandFailure {
+        return switch (kv.toLowerCase(Locale.ROOT)) {
+            case "f32" -> ElementType.F32;
+            case "f16" -> ElementType.F16;
+            case "bf16" -> ElementType.BF16;
+            default -> throw new CommandFailure("--kv " + kv + ": give f32, f16 or bf16");
+        };
+    }
+
+    /** Positions to prepare for a request of {@code needed}, under a model made for {@code limit}. */
+    int capacity(int needed, int limit) throws CommandFailure {
+        if (context < 0) {
+            throw new CommandFailure("--context " + context + ": give a positive number");
+        }
+        return context > 0 ? context : Math.min(Math.max(limit, 1), (needed + 255) / 256 * 256);
+    }
+}

@@ -1,0 +1,76 @@
+package poot.serve.command;
+
+import java.io.IOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+import poot.api.driver.AdmitException;
+import poot.api.driver.StepException;
+import poot.api.executor.ExecutorException;
+import poot.api.model.ChatException;
+import poot.api.model.LoadException;
+import poot.core.text.template.TemplateException;
+
+/** The {@code poot} command: its subcommands, its version, and how errors reach a person. */
+@Command(name = "poot", mixinStandardHelpOptions = true, versionProvider = PootCommand.Version.class,
+        description = "Runs language models: no Python, no native build.",
+        subcommands = {
+            GenerateCommand.class, ChatCommand.class, EmbedCommand.class, RerankCommand.class, LogitsCommand.class,
+            TokenizeCommand.class, DetokenizeCommand.class, RenderCommand.class, InfoCommand.class, BackendsCommand.class,
+            BenchCommand.class
+        },
+        footer = {"", "Without --model a small demo model answers: poot chat \"Hello!\"",
+            "Results go to standard output, everything else to standard error.",
+            "Exit status: 0 done, 1 refused or failed, 2 wrong usage, 70 a fault in poot."})
+public final class PootCommand implements Runnable {
+    private static final int FAILED = 1;
+    private static final int FAULT = 70;
+
+    @Spec
+    private CommandSpec spec;
+
+    private PootCommand() {}
+
+    /** Runs a command line; the process's exit status. */
+    public static int execute(String... args) {
+        return new CommandLine(new PootCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((e, line, parsed) -> explain(e))
+                .execute(args);
+    }
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "give a command");
+    }
+
+    /** A refusal is its message; anything else is a fault in poot and shows where. */
+    private static int explain(Exception e) {
+        Console console = new Console();
+        boolean refusal = e instanceof CommandFailure || e instanceof LoadException || e instanceof ExecutorException
+                || e instanceof AdmitException || e instanceof StepException || e instanceof ChatException
+                || e instanceof TemplateException;
+        if (refusal) {
+            console.err().println("poot: " + e.getMessage());
+            return FAILED;
+        }
+        if (e instanceof IOException) {
+            console.err().println("poot: " + e);
+            return FAILED;
+        }
+        console.err().println("poot: this is a fault in poot, please report it:");
+        e.printStackTrace(console.err());
+        return FAULT;
+    }
+
+    /** The module's version. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = PootCommand.class.getModule().getDescriptor().rawVersion().orElse("(development)");
+            return new String[] {"poot " + version + ", Java " + Runtime.version()};
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package poot.serve.command;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import poot.core.text.tokenizer.Tokenizer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Text to token ids, a line each. */
+@Command(name = "tokenize", mixinStandardHelpOptions = true, sortOptions = false,
+        description = "Reads a JSON string a line and writes a JSON array of token ids a line.",
+        footer = {"", "Example:", "  echo '\"Hello there\"' | poot tokenize --tokenizer tokenizer.json"})
+final class TokenizeCommand implements Callable<Integer> {
+    private final Console console = new Console();
+
+    @Mixin
+    private TokenizerOptions options;
+
+    @Option(names = "--special", description = "Frame each text as the model frames a whole input.")
+    private boolean special;
+
+    @Override
+    public Integer call() throws Exception {
+        Tokenizer tokenizer = options.open();
+        JsonMapper json = JsonMapper.shared();
+        TokenizerOptions.eachLine(console, line -> {
+            try {
+                return json.writeValueAsString(tokenizer.encode(json.readValue(line, String.class), special));
+            } catch (JacksonException e) {
+                throw new CommandFailure("a line of input is not a JSON string: " + e.getOriginalMessage());
+            }
+        });
+        return 0;
+    }
+}
