@@ -60,6 +60,7 @@ public record SamplingParams(float temperature, Filters filters, Adjustment adju
         public static final Adjustment NONE = new Adjustment(1f, 0f, 0f, Collections.emptySortedMap());
 
         public Adjustment {
+            bias.values().forEach(Objects::requireNonNull);
             bias = Collections.unmodifiableSortedMap(new TreeMap<>(bias));
         }
 
