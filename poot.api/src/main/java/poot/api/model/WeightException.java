@@ -30,14 +30,6 @@ public final class WeightException extends LoadException {
         }
     }
 
-    /** A tensor's values cannot be used: not finite where they are read at load, or out of range. */
-    public record BadValues(String tensor, String reason) implements WeightFault {
-        @Override
-        public String message() {
-            return "tensor \"" + tensor + "\": " + reason;
-        }
-    }
-
     /** The checkpoint holds a tensor no role reads, which may change what the model computes. */
     public record Unread(String tensor) implements WeightFault {
         @Override

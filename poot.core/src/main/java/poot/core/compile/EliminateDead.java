@@ -18,7 +18,7 @@ import poot.api.graph.Value;
  * {@code y = op(a), y unread  ->  nothing}. An equation stays if an output, a carried state (its begin and its end)
  * or a validation depends on it. Bit-exact.
  */
-public record EliminateDead() implements Pass {
+record EliminateDead() implements Pass {
     @Override
     public Graph apply(Graph graph) {
         Map<Integer, Equation> definition = new HashMap<>();

@@ -19,7 +19,7 @@ import poot.api.graph.Value;
  * reads y. The value between stays inside the kernel. Bit-exact: every operation still rounds its own result. A kernel
  * that reads a carried state is not moved, so that the state can still be written in place.
  */
-public final class FuseElementwise {
+final class FuseElementwise {
     /** Equations of the largest kernel this makes. */
     private static final int LARGEST = 24;
     /** Values the largest kernel reads. */
