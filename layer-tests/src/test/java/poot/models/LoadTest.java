@@ -55,6 +55,20 @@ class LoadTest {
     }
 
     @Test
+    void anAddedTokenMayLieBeyondTheVocabulary() throws Exception {
+        copy("models/poot-tiny", "config.json", "model.safetensors");
+        String tokenizer = Files.readString(SharedData.require("models/poot-tiny").resolve("tokenizer.json"));
+        String token = "{\"id\": 60000, \"content\": \"<image>\", \"single_word\": false, \"lstrip\": false, "
+                + "\"rstrip\": false, \"normalized\": false, \"special\": true}, ";
+        Files.writeString(directory.resolve("tokenizer.json"),
+                tokenizer.replaceFirst("(\"added_tokens\"\\s*:\\s*\\[)", "$1" + token));
+        try (ModelHandle handle = ModelHandle.load(directory, Families.registry(), LoadOptions.DEFAULT)) {
+            assertTrue(handle.model().config().vocabulary() < 60000);
+            assertEquals(60000, handle.text().orElseThrow().id("<image>").orElseThrow());
+        }
+    }
+
+    @Test
     void aTokenizerOfAnotherModelIsRefused() throws Exception {
         copy("models/stories260K", "config.json", "model.safetensors");
         copy("models/poot-tiny", "tokenizer.json");
