@@ -105,6 +105,15 @@ public final class GoldenRuns {
         }
     }
 
+    /** The segments of a pair: 0 up to and including the first separator (id 3), 1 after it. */
+    static int[] pairTypes(int... ids) {
+        int[] out = new int[ids.length];
+        for (int i = 1; i < ids.length; i++) {
+            out[i] = ids[i - 1] == 3 ? 1 : out[i - 1];
+        }
+        return out;
+    }
+
     /** A vector scaled to unit length. */
     static float[] unit(float[] x) {
         double squares = 0;

@@ -2,6 +2,7 @@ package poot.models;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -15,7 +16,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import poot.api.driver.AdmitException;
 import poot.api.driver.DriverOptions;
 import poot.api.driver.EncodeResult;
 import poot.api.driver.EncodeRow;
@@ -91,6 +94,28 @@ class TrainedModelsTest {
             }
         }
         return context;
+    }
+
+    /** A narrower cache changes logits by little: where the best token leads clearly, it stays the best. */
+    @ParameterizedTest
+    @EnumSource(names = {"F16", "BF16"})
+    void aNarrowCacheKeepsClearChoices(ElementType kv) throws Exception {
+        Path directory = SharedData.require("models/poot-tiny");
+        int clear = 0;
+        try (ModelHandle handle = load(directory); Executor executor = Backend.CPU.open();
+                ServingDriver driver = Serving.open(handle, executor, OPTIONS.withKv(kv).withEncodeTokens(0))) {
+            assertThrows(AdmitException.class, () -> driver.encode(List.of(EncodeRow.of(1))));
+            for (JsonNode c : golden(directory).get("cases")) {
+                if (c.get("min_top2_gap").asDouble() > 2) {
+                    int[] expected = ids(c.get("greedy_ids"));
+                    GenerateLimits limits = new GenerateLimits(expected.length, Set.of());
+                    assertArrayEquals(expected, driver.generate(SeqRequest.of(ids(c.get("prompt_ids"))), limits, p -> true).tokens(),
+                            c.get("name").asString());
+                    clear++;
+                }
+            }
+        }
+        assertTrue(clear > 5, clear + " cases");
     }
 
     @Test

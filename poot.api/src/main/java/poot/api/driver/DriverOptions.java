@@ -19,7 +19,7 @@ import poot.api.graph.TraceLimits;
  * @param logprobs      likeliest tokens the sampling head reports at most
  * @param candidates    tokens a draw chooses among, the likeliest; 0 for the whole vocabulary, which is exact
  * @param carried       combinations of optional request inputs to prepare steps for, beside none
- * @param encodeTokens  tokens of a row of an encode pass at most
+ * @param encodeTokens  tokens of a row of an encode pass at most; 0 prepares no encode pass
  * @param entries       compiled steps at most
  * @param retainedBytes bytes held on the device beyond the mapped weights at most
  * @param limits        what one trace may use
@@ -50,7 +50,7 @@ public record DriverOptions(
         require(prefillChunk >= 1, "prefillChunk", prefillChunk);
         require(logprobs >= 0, "logprobs", logprobs);
         require(candidates >= 0, "candidates", candidates);
-        require(encodeTokens >= 1, "encodeTokens", encodeTokens);
+        require(encodeTokens >= 0, "encodeTokens", encodeTokens);
         require(entries >= 1, "entries", entries);
         require(retainedBytes >= 0, "retainedBytes", retainedBytes);
         if (!kv.isFloat()) {

@@ -1,6 +1,7 @@
 package poot.api.driver;
 
 import java.util.Collections;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -51,6 +52,7 @@ public record SamplingParams(
             new SamplingParams(0f, 0, 1f, 0f, 1f, 0f, 0f, Collections.emptySortedMap(), 0, 0);
 
     public SamplingParams {
+        bias.values().forEach(Objects::requireNonNull);
         bias = Collections.unmodifiableSortedMap(new TreeMap<>(bias));
     }
 

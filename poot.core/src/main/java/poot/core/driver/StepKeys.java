@@ -40,7 +40,7 @@ final class StepKeys {
                 }
             }
         }
-        if (schema.program(ProgramName.ENCODE).isPresent()) {
+        if (options.encodeTokens() > 0 && schema.program(ProgramName.ENCODE).isPresent()) {
             for (int t : Ladder.tokens(options.encodeTokens())) {
                 out.add(encode(t, Set.of()));
                 options.carried().forEach(c -> out.add(encode(t, c)));
