@@ -28,7 +28,7 @@ final class Gemma2 implements DenseFamily {
 
     @Override
     public StandardParams configure(Fields f) throws ConfigException {
-        int window = f.window() == 0 ? 4096 : f.window();
+        int window = f.window(4096);
         int again = f.config().integer("sliding_window_size", 1, Fields.MAX_TOKENS, window);
         if (again != window) {
             throw f.config().invalid("sliding_window_size", again, "the same as sliding_window");

@@ -23,7 +23,7 @@ final class Mistral implements DenseFamily {
 
     @Override
     public StandardParams configure(Fields f) throws ConfigException {
-        int window = f.window();
+        int window = f.window(4096);
         return DenseFamily.dense(f).attention(a -> a.withWindow(window))
                 .tiedHead(f.tied(false)).tools(ToolFormat.MISTRAL).build();
     }

@@ -19,8 +19,8 @@ final class Windows {
             return p;
         }
         boolean used = f.flag("use_sliding_window", false);
-        int from = f.config().integer("max_window_layers", 0, Fields.MAX_TOKENS, 0);
-        int window = f.window();
+        int from = f.config().integer("max_window_layers", 0, Fields.MAX_TOKENS, 28);
+        int window = used ? f.window(4096) : f.window();
         Optional<List<Boolean>> sliding = f.slidingLayers(f.layers());
         if (window == 0 && sliding.isPresent() && sliding.get().contains(true)) {
             throw f.config().invalid("layer_types", "sliding_attention", "full_attention without a sliding_window");

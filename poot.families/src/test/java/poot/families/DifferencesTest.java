@@ -53,6 +53,19 @@ class DifferencesTest {
     }
 
     @Test
+    void aWindowThatIsAbsentIsTheUsualOneAndNullIsNone() throws Exception {
+        Map<String, Object> c = Checkpoints.llama();
+        assertEquals(4096, attention(new Mistral().configure(hf(c)), 0).scores().window());
+        c.put("sliding_window", null);
+        assertEquals(0, attention(new Mistral().configure(hf(c)), 0).scores().window());
+        c.remove("sliding_window");
+        c.put("use_sliding_window", true);
+        assertEquals(0, attention(new Qwen3().configure(hf(c)), 0).scores().window());
+        c.put("max_window_layers", 0L);
+        assertEquals(4096, attention(new Qwen3().configure(hf(c)), 0).scores().window());
+    }
+
+    @Test
     void gemma3TurnsItsSlidingLayersOtherwise() throws Exception {
         StandardParams p = new Gemma3().configure(hf(gemma(Map.of("layer_types", List.of("sliding_attention", "full_attention"),
                 "rope_parameters", Map.of("full_attention", Map.of("rope_type", "linear", "factor", 8.0, "rope_theta", 1e6),

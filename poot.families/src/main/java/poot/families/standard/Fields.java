@@ -176,6 +176,11 @@ public final class Fields {
         return c.integer(key(Field.WINDOW), 1, MAX_TOKENS, 0);
     }
 
+    /** The same; the fallback where the key is absent, 0 where it is null. */
+    public int window(int fallback) throws ConfigException {
+        return c.keys().contains(key(Field.WINDOW)) ? window() : fallback;
+    }
+
     /** The root-mean-square norm. */
     public Norm rmsNorm() throws ConfigException {
         return Norm.rms(epsilon(Field.RMS_EPS));
