@@ -9,8 +9,8 @@ import poot.api.driver.Generation;
 import poot.api.driver.HeadKind;
 import poot.api.driver.SeqRequest;
 import poot.api.driver.ServingDriver;
+import poot.api.driver.StepFault;
 import poot.api.executor.Executor;
-import poot.api.model.Fault;
 import poot.api.model.LoadException;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
@@ -61,7 +61,7 @@ final class MalformedRun {
         try (ModelHandle handle = ModelHandle.load(file, Families.registry(), LoadOptions.DEFAULT);
                 ServingDriver driver = Serving.open(handle, executor, OPTIONS)) {
             Generation g = driver.generate(SeqRequest.of(0, 1, 2, 3), new GenerateLimits(4, Set.of()), p -> true);
-            String message = g.fault().map(Fault::message).orElse("");
+            String message = g.fault().map(StepFault::message).orElse("");
             handle.text().orElseThrow().decode(g.tokens(), false);
             return new Result(g.finish() == Generation.Finish.FAILED ? Outcome.FAULTED : Outcome.RUNS, message);
         } catch (LoadException e) {

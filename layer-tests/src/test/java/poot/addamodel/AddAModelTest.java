@@ -27,7 +27,6 @@ import poot.api.driver.SeqRequest;
 import poot.api.driver.Sequence;
 import poot.api.driver.ServingDriver;
 import poot.api.executor.Executor;
-import poot.api.graph.ElementType;
 import poot.api.graph.Shape;
 import poot.api.model.ConfigSource;
 import poot.api.model.FamilyEntry;
@@ -55,7 +54,7 @@ class AddAModelTest {
     private static final int[] OTHER = {11, 4, 62, 30, 7};
     private static final int[] TAGS = {1, 4, 0, 2, 2};
     private static final int COUNT = 12;
-    private static final DriverOptions OPTIONS = DriverOptions.DEFAULT.withRows(2).withCapacity(32).withKv(ElementType.F32)
+    private static final DriverOptions OPTIONS = DriverOptions.DEFAULT.withRows(2).withCapacity(32)
             .withPrefillChunk(8).withHeads(EnumSet.of(HeadKind.GREEDY, HeadKind.LOGITS)).withVerify(true);
 
     static Stream<FamilyEntry> families() {

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
+import poot.api.graph.Encoding;
 
 /** What the rules must catch: one small wrong class each. */
 final class Violations {
@@ -33,6 +34,12 @@ final class Violations {
     static final class Unowned {
         MemorySegment bytes() {
             return Arena.ofAuto().allocate(8);
+        }
+    }
+
+    static final class Tiled {
+        int rows(Encoding e) {
+            return e == Encoding.Q4_0 ? 8 : 4;
         }
     }
 

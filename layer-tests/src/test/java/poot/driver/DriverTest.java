@@ -10,11 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import poot.api.driver.AdmitException;
 import poot.api.driver.AdmitFault;
 import poot.api.driver.DriverOptions;
+import poot.api.driver.EncodeRow;
 import poot.api.driver.GenerateLimits;
 import poot.api.driver.Generation;
 import poot.api.driver.HeadKind;
@@ -30,6 +33,7 @@ import poot.api.driver.ServingDriver;
 import poot.api.driver.StepException;
 import poot.api.driver.StepFault;
 import poot.api.driver.UnpreparedDriver;
+import poot.api.graph.TraceLimits;
 import poot.core.driver.Driver;
 import poot.core.driver.ModelHandle;
 import poot.oracleexec.OracleExecutor;
@@ -103,11 +107,15 @@ class DriverTest {
 
     @Test
     void refusedPreparationsGiveTheDriverBack() throws Exception {
-        refused(Toy.OPTIONS.withEntries(3), PrepareFault.TooManyEntries.class);
-        refused(Toy.OPTIONS.withRetainedBytes(1000), PrepareFault.TooManyBytes.class);
+        refused(bounded(3, 1L << 36, TraceLimits.DEFAULT), PrepareFault.TooManyEntries.class);
+        refused(bounded(256, 1000, TraceLimits.DEFAULT), PrepareFault.TooManyBytes.class);
         refused(Toy.OPTIONS.withCapacity(65), PrepareFault.BadOption.class);
         refused(Toy.OPTIONS.withCarried(Set.of(Set.of("image"))), PrepareFault.UnknownInput.class);
-        refused(Toy.OPTIONS.withLimits(new poot.api.graph.TraceLimits(4, 1000, 1000, 1000, 1 << 20)), PrepareFault.Untraceable.class);
+        refused(bounded(256, 1L << 36, new TraceLimits(4, 1000, 1000, 1000, 1 << 20)), PrepareFault.Untraceable.class);
+    }
+
+    private static DriverOptions bounded(int entries, long bytes, TraceLimits trace) {
+        return Toy.OPTIONS.withBounds(new DriverOptions.Bounds(entries, bytes, trace));
     }
 
     private static void refused(DriverOptions options, Class<? extends PrepareFault> fault) throws Exception {
@@ -132,8 +140,8 @@ class DriverTest {
             for (SamplingParams bad : List.of(g.withTemperature(-1f), g.withTemperature(Float.NaN), g.withTopP(0f), g.withTopP(1.5f),
                     g.withTopK(-1), g.withMinP(2f), g.withRepetition(0f), g.withPresence(Float.POSITIVE_INFINITY),
                     g.withFrequency(Float.NaN), g.withLogprobs(-1),
-                    g.withBias(new java.util.TreeMap<>(java.util.Map.of(99, 1f))),
-                    g.withBias(new java.util.TreeMap<>(java.util.Map.of(1, Float.NaN))))) {
+                    g.withBias(new TreeMap<>(Map.of(99, 1f))),
+                    g.withBias(new TreeMap<>(Map.of(1, Float.NaN))))) {
                 refused(d, SeqRequest.of(1).withSampling(bad), AdmitFault.BadSampling.class);
             }
             assertEquals(4, d.freeRows());
@@ -222,6 +230,30 @@ class DriverTest {
         try (ServingDriver d = Toy.serving(new ToyModel(true, List.of()), Toy.OPTIONS)) {
             Sequence s = d.open(SeqRequest.of(PROMPT));
             assertInstanceOf(Incompatible.class, assertThrows(StepException.class, () -> d.rewind(s, 2)).fault());
+        }
+    }
+
+    @Test
+    void rewindForgetsWhatWasNotFedYet() throws Exception {
+        try (ServingDriver d = Toy.serving(ToyModel.plain(), Toy.OPTIONS)) {
+            Sequence whole = d.open(SeqRequest.of(1, 2, 3, 4).withLogits());
+            float[] expected = ((RowResult.Logits) Toy.feed(d, whole)).logits();
+            Sequence s = d.open(SeqRequest.of(1, 2, 3, 4, 5, 6).withLogits());
+            assertInstanceOf(RowResult.Fed.class, d.step(List.of(new RowWork(s, 2))).get(0));
+            d.rewind(s, 4);
+            assertEquals(2, s.fed());
+            assertEquals(2, s.pending());
+            assertArrayEquals(expected, ((RowResult.Logits) Toy.feed(d, s)).logits());
+            assertThrows(StepException.class, () -> d.rewind(s, 5));
+        }
+    }
+
+    @Test
+    void whatTheOptionsLeaveOutIsNotPrepared() throws Exception {
+        try (ServingDriver d = Toy.serving(ToyModel.plain(), Toy.OPTIONS.withEncodeTokens(0))) {
+            assertTrue(d.entries().stream().noneMatch(e -> e.startsWith("encode")));
+            AdmitException e = assertThrows(AdmitException.class, () -> d.encode(List.of(EncodeRow.of(1))));
+            assertInstanceOf(AdmitFault.NotPrepared.class, e.fault());
         }
     }
 

@@ -14,7 +14,6 @@ import poot.api.driver.SeqRequest;
 import poot.api.driver.Sequence;
 import poot.api.driver.ServingDriver;
 import poot.api.driver.UnpreparedDriver;
-import poot.api.graph.ElementType;
 import poot.api.model.WeightException;
 import poot.core.driver.Driver;
 import poot.core.driver.ModelHandle;
@@ -22,7 +21,7 @@ import poot.oracleexec.OracleExecutor;
 
 /** Drivers over the toy model on the toy backend. */
 final class Toy {
-    static final DriverOptions OPTIONS = DriverOptions.DEFAULT.withRows(4).withCapacity(32).withKv(ElementType.F32)
+    static final DriverOptions OPTIONS = DriverOptions.DEFAULT.withRows(4).withCapacity(32)
             .withPrefillChunk(8).withHeads(EnumSet.allOf(HeadKind.class)).withLogprobs(5).withEncodeTokens(16).withVerify(true);
 
     private Toy() {}

@@ -1,15 +1,11 @@
 package poot.golden;
 
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
-import poot.api.model.ModelSchema;
-import poot.api.model.ProgramName;
-import poot.families.Families;
 import poot.golden.GoldenFamilies.Case;
 import poot.step.Backend;
 import poot.step.ExecutorSession;
@@ -30,34 +26,15 @@ class GoldenCpuTest {
         executor.close();
     }
 
-    static Stream<Case> decoders() {
-        return GoldenFamilies.decoders();
-    }
-
-    static Stream<Case> encoders() {
-        return GoldenFamilies.encoders();
-    }
-
     @ParameterizedTest
-    @MethodSource("decoders")
+    @MethodSource("poot.golden.GoldenFamilies#decoders")
     void decoder(Case c) throws Exception {
-        Golden g = Golden.read(c.family().name());
-        try (OpenModel m = OpenModel.open(g.checkpoint(c.form()), Families.registry())) {
-            GoldenRuns.everyPosition(g, c.variant(), m, CPU);
-            GoldenRuns.chunked(g, c.variant(), m, CPU);
-            GoldenRuns.tokenByToken(g, c.variant(), m, CPU);
-            GoldenRuns.batched(g, c.variant(), m, CPU);
-        }
+        GoldenRuns.decoder(c, CPU);
     }
 
     @ParameterizedTest
-    @MethodSource("encoders")
+    @MethodSource("poot.golden.GoldenFamilies#encoders")
     void encoder(Case c) throws Exception {
-        Golden g = Golden.read(c.family().name());
-        try (OpenModel m = OpenModel.open(g.checkpoint(c.form()), Families.registry())) {
-            boolean ranks = m.model().schema().program(ProgramName.ENCODE).orElseThrow().outputs().contains(ModelSchema.SCORE);
-            boolean unit = !ranks && c.form() == Golden.Form.HF;
-            GoldenRuns.pooled(g, c.variant(), m, ranks ? ModelSchema.SCORE : ModelSchema.EMBEDDING, unit, CPU);
-        }
+        GoldenRuns.encoder(c, CPU);
     }
 }

@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import poot.api.driver.DriverOptions;
@@ -17,12 +18,13 @@ import poot.api.driver.EncodeResult;
 import poot.api.driver.EncodeRow;
 import poot.api.driver.GenerateLimits;
 import poot.api.driver.HeadKind;
+import poot.api.driver.InputValue;
+import poot.api.driver.RequestInputs;
 import poot.api.driver.SeqRequest;
 import poot.api.driver.Sequence;
 import poot.api.driver.ServingDriver;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
-import poot.api.graph.ElementType;
 import poot.families.Families;
 import poot.golden.GoldenFamilies.Case;
 import poot.oracle.Tensor;
@@ -34,8 +36,8 @@ import poot.step.Serving;
  * token and in a batch it gives the expected logits, and greedily the expected ids.
  */
 class GoldenDriverTest {
-    private static final DriverOptions OPTIONS = DriverOptions.DEFAULT.withRows(3).withCapacity(64).withKv(ElementType.F32)
-            .withPrefillChunk(40).withHeads(EnumSet.of(HeadKind.GREEDY, HeadKind.LOGITS)).withEncodeTokens(48).withVerify(true);
+    private static final DriverOptions OPTIONS = DriverOptions.DEFAULT.withRows(3).withCapacity(64)
+            .withPrefillChunk(40).withHeads(EnumSet.of(HeadKind.GREEDY, HeadKind.LOGITS)).withEncodeTokens(48);
 
     private static Executor executor;
 
@@ -49,16 +51,8 @@ class GoldenDriverTest {
         executor.close();
     }
 
-    static Stream<Case> decoders() {
-        return GoldenFamilies.decoders();
-    }
-
-    static Stream<Case> encoders() {
-        return GoldenFamilies.encoders();
-    }
-
     @ParameterizedTest
-    @MethodSource("decoders")
+    @MethodSource("poot.golden.GoldenFamilies#decoders")
     void decoder(Case c) throws Exception {
         Golden g = Golden.read(c.family().name());
         try (OpenModel m = OpenModel.open(g.checkpoint(c.form()), Families.registry());
@@ -104,7 +98,7 @@ class GoldenDriverTest {
     }
 
     @ParameterizedTest
-    @MethodSource("encoders")
+    @MethodSource("poot.golden.GoldenFamilies#encoders")
     void encoder(Case c) throws Exception {
         Golden g = Golden.read(c.family().name());
         try (OpenModel m = OpenModel.open(g.checkpoint(c.form()), Families.registry());
@@ -114,6 +108,24 @@ class GoldenDriverTest {
                 float[] expected = g.expected(n, c.variant()).floats();
                 check(expected, together.get(n), c, "prompt " + n + " in a batch");
                 check(expected, driver.encode(List.of(EncodeRow.of(g.prompts().get(n)))).get(0), c, "prompt " + n + " alone");
+            }
+        }
+    }
+
+    /** A cross-encoder told which tokens are of the second text. */
+    @Test
+    void pair() throws Exception {
+        Golden g = Golden.read("bert-rank");
+        try (OpenModel m = OpenModel.open(g.checkpoint(Golden.Form.HF), Families.registry());
+                ServingDriver driver = Serving.open(m.handle(), executor, OPTIONS)) {
+            List<EncodeRow> rows = new ArrayList<>();
+            for (int[] ids : g.prompts()) {
+                InputValue types = InputValue.dense(InputValue.words(GoldenRuns.pairTypes(ids)));
+                rows.add(EncodeRow.of(ids).withInputs(new RequestInputs(Map.of("token_types", types))));
+            }
+            List<EncodeResult> scores = driver.encode(rows);
+            for (int n = 0; n < rows.size(); n++) {
+                check(g.expected(n, "hf_pair").floats(), scores.get(n), GoldenFamilies.encoders().toList().getLast(), "pair " + n);
             }
         }
     }

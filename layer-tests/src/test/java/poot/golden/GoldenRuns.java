@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import poot.api.model.KvLayout;
+import poot.api.model.ModelSchema;
+import poot.api.model.ProgramName;
 import poot.api.model.StepShape;
+import poot.families.Families;
 import poot.oracle.Tensor;
 import poot.step.Chunk;
 import poot.step.Session;
@@ -28,6 +31,27 @@ public final class GoldenRuns {
     }
 
     private GoldenRuns() {}
+
+    /** A decoder's checkpoint in every way its steps can be cut. */
+    static void decoder(GoldenFamilies.Case c, Opener opener) throws Exception {
+        Golden g = Golden.read(c.family().name());
+        try (OpenModel m = OpenModel.open(g.checkpoint(c.form()), Families.registry())) {
+            everyPosition(g, c.variant(), m, opener);
+            chunked(g, c.variant(), m, opener);
+            tokenByToken(g, c.variant(), m, opener);
+            batched(g, c.variant(), m, opener);
+        }
+    }
+
+    /** An encoder's checkpoint; a Hugging Face form scales its embeddings to unit length. */
+    static void encoder(GoldenFamilies.Case c, Opener opener) throws Exception {
+        Golden g = Golden.read(c.family().name());
+        try (OpenModel m = OpenModel.open(g.checkpoint(c.form()), Families.registry())) {
+            boolean ranks = m.model().schema().program(ProgramName.ENCODE).orElseThrow().outputs().contains(ModelSchema.SCORE);
+            boolean unit = !ranks && c.form() == Golden.Form.HF;
+            pooled(g, c.variant(), m, ranks ? ModelSchema.SCORE : ModelSchema.EMBEDDING, unit, opener);
+        }
+    }
 
     private static StepShape contiguous(int sequences) {
         return StepShape.step(1, 1, CAPACITY).withLayout(new KvLayout.Contiguous(sequences));
@@ -103,6 +127,15 @@ public final class GoldenRuns {
                 near(expected, together[i], "prompt " + i + " in a batch");
             }
         }
+    }
+
+    /** The segments of a pair: 0 up to and including the first separator (id 3), 1 after it. */
+    static int[] pairTypes(int... ids) {
+        int[] out = new int[ids.length];
+        for (int i = 1; i < ids.length; i++) {
+            out[i] = ids[i - 1] == 3 ? 1 : out[i - 1];
+        }
+        return out;
     }
 
     /** A vector scaled to unit length. */

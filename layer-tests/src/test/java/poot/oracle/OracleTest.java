@@ -11,6 +11,7 @@ import static poot.api.graph.ElementType.I32;
 import static poot.api.graph.ElementType.U32;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -298,9 +299,9 @@ class OracleTest {
         Tensor key = Tensor.words(TensorType.of(U32, 2, 2), ints(0, 0, 5, 6));
         Tensor counter = Tensor.words(TensorType.of(U32, 2, 2), ints(0, 0, 7, 8));
         int[] bits = apply(new Op.RandomBits(6), key, counter).words();
-        assertArrayEquals(ints(0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8), java.util.Arrays.copyOf(bits, 4));
+        assertArrayEquals(ints(0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8), Arrays.copyOf(bits, 4));
         int[] second = Philox.block(ints(5, 6), ints(7, 8, 1, 0));
-        assertArrayEquals(ints(second[0], second[1]), java.util.Arrays.copyOfRange(bits, 10, 12));
+        assertArrayEquals(ints(second[0], second[1]), Arrays.copyOfRange(bits, 10, 12));
     }
 
     @Test

@@ -2,6 +2,7 @@ package poot.oracleexec;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -50,7 +51,7 @@ final class HostStates implements States {
 
     @Override
     public MemorySegment read(String state) throws ExecutorException {
-        return MemorySegment.ofArray(known(state).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE));
+        return MemorySegment.ofArray(known(state).toArray(ValueLayout.JAVA_BYTE));
     }
 
     @Override

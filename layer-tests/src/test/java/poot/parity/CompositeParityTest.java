@@ -8,6 +8,7 @@ import static poot.parity.CpuJudge.ints;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,11 +97,13 @@ class CompositeParityTest {
     /** A shape of attention: rows, tokens, heads, groups, features, blocks of a row, positions of a block. */
     private record Layout(int rows, int tokens, int heads, int groups, int depth, int blocks, int block) {}
 
+    /** The last layouts have fewer tasks than workers and long rows: their positions are split and joined. */
     @Test
     void attention() throws Exception {
         List<Layout> layouts = List.of(new Layout(1, 1, 4, 4, 16, 1, 300), new Layout(1, 1, 2, 1, 17, 9, 16),
                 new Layout(2, 5, 6, 2, 8, 3, 7), new Layout(3, 1, 8, 2, 33, 2, 65), new Layout(1, 40, 4, 1, 24, 5, 16),
-                new Layout(2, 67, 3, 3, 7, 1, 130), new Layout(1, 9, 64, 1, 4, 2, 8));
+                new Layout(2, 67, 3, 3, 7, 1, 130), new Layout(1, 9, 64, 1, 4, 2, 8),
+                new Layout(1, 1, 2, 1, 17, 40, 16), new Layout(1, 3, 4, 2, 16, 1, 700), new Layout(1, 2, 2, 1, 40, 5, 100));
         AttentionParams.Scores[] scores = {
             new AttentionParams.Scores(0.3f, 0, 0), new AttentionParams.Scores(0.5f, 5, 0), new AttentionParams.Scores(0.2f, 0, 3),
             new AttentionParams.Scores(0.2f, 30, 70)};
@@ -143,7 +146,7 @@ class CompositeParityTest {
         for (int i = 0; i < l.rows() * l.blocks(); i++) {
             blocks.add(i);
         }
-        java.util.Collections.shuffle(blocks, random);
+        Collections.shuffle(blocks, random);
         int[] entries = blocks.stream().mapToInt(i -> i).toArray();
         if (l.blocks() > 1) {
             entries[entries.length - 1] = -1;

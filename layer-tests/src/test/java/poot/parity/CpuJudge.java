@@ -3,6 +3,7 @@ package poot.parity;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,7 @@ final class CpuJudge {
     static void check(String what, float tolerance, Body body, Tensor... in) throws Exception {
         Builder b = Builder.with(TraceLimits.DEFAULT);
         Map<String, Tensor> slots = new HashMap<>();
-        List<Value> operands = new java.util.ArrayList<>();
+        List<Value> operands = new ArrayList<>();
         for (int i = 0; i < in.length; i++) {
             slots.put("in" + i, in[i]);
             operands.add(b.slot("in" + i, in[i].type()));

@@ -12,6 +12,7 @@ import static poot.parity.CpuJudge.op;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -215,7 +216,7 @@ class PrimitiveParityTest {
             op(new Op.Gather(), 0, floats(random, n), ints(random, -1, n + 1, 4));
             op(new Op.TakeAlong(), 0, floats(random, 3, n), ints(random, -1, n + 1, 3, 5));
             List<Integer> rows = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5, 6, 7));
-            java.util.Collections.shuffle(rows, random);
+            Collections.shuffle(rows, random);
             int[] distinct = rows.stream().limit(6).mapToInt(i -> i == 3 ? -1 : i == 5 ? 99 : i).toArray();
             op(new Op.ScatterUpdate(false), 0, floats(random, 8, n), Tensor.i32(Shape.of(2, 3), distinct), floats(random, 2, 3, n));
             op(new Op.ScatterUpdate(true), 0, floats(random, 8, n), ints(random, -1, 9, 7), floats(random, 7, n));

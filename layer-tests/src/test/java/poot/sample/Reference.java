@@ -22,7 +22,7 @@ public record Reference(int[] order, double[] probabilities) {
         double sum = 0;
         for (int i = 0; i < p.length; i++) {
             p[i] = Math.exp((x[ids[i]] - x[ids[0]]) / t);
-            if (s.draws() && s.topK() > 0 && i >= s.topK()) {
+            if (s.draws() && s.filters().topK() > 0 && i >= s.filters().topK()) {
                 p[i] = 0;
             }
             sum += p[i];
@@ -40,8 +40,8 @@ public record Reference(int[] order, double[] probabilities) {
         double largest = p[0];
         for (int i = 0; i < p.length; i++) {
             double own = p[i];
-            boolean inside = s.topP() >= 1 || before < s.topP() * sum;
-            if (!inside || own < s.minP() * largest) {
+            boolean inside = s.filters().topP() >= 1 || before < s.filters().topP() * sum;
+            if (!inside || own < s.filters().minP() * largest) {
                 p[i] = 0;
             }
             before += own;
@@ -52,13 +52,13 @@ public record Reference(int[] order, double[] probabilities) {
         double[] x = new double[logits.length];
         for (int t = 0; t < x.length; t++) {
             int token = t;
-            x[t] = logits[t] + s.bias().getOrDefault(t, 0f);
+            x[t] = logits[t] + s.adjustment().bias().getOrDefault(t, 0f);
             long count = Arrays.stream(output).filter(o -> o == token).count();
             boolean seen = count > 0 || Arrays.stream(prompt).anyMatch(o -> o == token);
             if (seen) {
-                x[t] = x[t] > 0 ? x[t] / s.repetition() : x[t] * s.repetition();
+                x[t] = x[t] > 0 ? x[t] / s.adjustment().repetition() : x[t] * s.adjustment().repetition();
             }
-            x[t] -= s.presence() * (count > 0 ? 1 : 0) + s.frequency() * count;
+            x[t] -= s.adjustment().presence() * (count > 0 ? 1 : 0) + s.adjustment().frequency() * count;
         }
         return x;
     }

@@ -8,12 +8,14 @@ import static poot.api.graph.ElementType.F32;
 import static poot.api.graph.ElementType.I32;
 import static poot.api.graph.ElementType.U32;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import poot.api.driver.SamplingParams;
 import poot.api.graph.Builder;
@@ -58,7 +60,7 @@ class SamplingSuffixTest {
     private static Map<String, Tensor> slots(List<Row> rows) {
         Map<String, Tensor> in = new HashMap<>();
         int n = rows.size();
-        in.put("state_rows", Tensor.i32(Shape.of(n), java.util.stream.IntStream.range(1, n + 1).toArray()));
+        in.put("state_rows", Tensor.i32(Shape.of(n), IntStream.range(1, n + 1).toArray()));
         float[] logits = new float[n * V];
         int[] seed = new int[2 * n];
         int[] counter = new int[2 * n];
@@ -71,7 +73,7 @@ class SamplingSuffixTest {
             seed[2 * r + 1] = (int) (row.sampling.seed() >>> 32);
             counter[2 * r] = row.position;
             counted[r] = row.output.length == 0 ? -1 : (r + 1) * V + row.output[row.output.length - 1];
-            topK[r] = row.sampling.draws() && row.sampling.topK() > 0 ? row.sampling.topK() : V;
+            topK[r] = row.sampling.draws() && row.sampling.filters().topK() > 0 ? row.sampling.filters().topK() : V;
         }
         in.put("logits", Tensor.f32(Shape.of(n, V), logits));
         in.put(SampleSlot.SEED.slot(), Tensor.words(TensorType.of(U32, n, 2), seed));
@@ -79,11 +81,11 @@ class SamplingSuffixTest {
         in.put(SampleSlot.COUNTED.slot(), Tensor.i32(Shape.of(n, 1), counted));
         in.put(SampleSlot.TOP_K.slot(), Tensor.i32(Shape.of(n), topK));
         put(in, SampleSlot.TEMPERATURE, rows, SamplingParams::temperature);
-        put(in, SampleSlot.TOP_P, rows, s -> s.draws() && s.topP() < 1 ? s.topP() : 2f);
-        put(in, SampleSlot.MIN_P, rows, s -> s.draws() ? s.minP() : 0f);
-        put(in, SampleSlot.REPETITION, rows, SamplingParams::repetition);
-        put(in, SampleSlot.PRESENCE, rows, SamplingParams::presence);
-        put(in, SampleSlot.FREQUENCY, rows, SamplingParams::frequency);
+        put(in, SampleSlot.TOP_P, rows, s -> s.draws() && s.filters().topP() < 1 ? s.filters().topP() : 2f);
+        put(in, SampleSlot.MIN_P, rows, s -> s.draws() ? s.filters().minP() : 0f);
+        put(in, SampleSlot.REPETITION, rows, s -> s.adjustment().repetition());
+        put(in, SampleSlot.PRESENCE, rows, s -> s.adjustment().presence());
+        put(in, SampleSlot.FREQUENCY, rows, s -> s.adjustment().frequency());
         return in;
     }
 
@@ -107,7 +109,7 @@ class SamplingSuffixTest {
             int from = (r + 1) * V;
             Arrays.stream(row.prompt).forEach(t -> counts[from + t] = SampleState.PROMPT);
             Arrays.stream(row.output).limit(Math.max(0, row.output.length - 1)).forEach(t -> counts[from + t] += 1);
-            row.sampling.bias().forEach((t, x) -> bias[from + t] = x);
+            row.sampling.adjustment().bias().forEach((t, x) -> bias[from + t] = x);
         }
         return Map.of(SampleState.COUNTS.state(), Tensor.f32(Shape.of(counts.length), counts),
                 SampleState.BIAS.state(), Tensor.f32(Shape.of(bias.length), bias));
@@ -165,7 +167,7 @@ class SamplingSuffixTest {
         int n = 4000;
         for (SamplingParams s : List.of(RULES.get(2), RULES.get(3), RULES.get(5), RULES.get(8))) {
             float[] x = logits(random);
-            List<Row> rows = new java.util.ArrayList<>();
+            List<Row> rows = new ArrayList<>();
             for (int i = 0; i < n; i++) {
                 rows.add(new Row(x, s.withSeed(i / 2), new int[] {1}, new int[] {2}, 100 + i % 2));
             }
@@ -190,7 +192,7 @@ class SamplingSuffixTest {
     @Test
     void aDrawDependsOnItsRowAlone() throws Exception {
         Random random = new Random(4);
-        List<Row> rows = new java.util.ArrayList<>();
+        List<Row> rows = new ArrayList<>();
         for (int i = 0; i < RULES.size(); i++) {
             rows.add(row(random, RULES.get(i).withSeed(1L << 40 | i), 7 + i));
         }
@@ -206,7 +208,7 @@ class SamplingSuffixTest {
     @Test
     void fewerCandidatesDrawAmongTheLikeliest() throws Exception {
         Random random = new Random(5);
-        List<Row> rows = new java.util.ArrayList<>();
+        List<Row> rows = new ArrayList<>();
         float[] x = logits(random);
         for (int i = 0; i < 300; i++) {
             rows.add(new Row(x, G.withTemperature(5f).withSeed(i), new int[] {1}, new int[0], 1));

@@ -15,11 +15,11 @@ public enum Backend {
             return new OracleExecutor();
         }
     },
-    /** The CPU, two threads. */
+    /** The CPU, one thread: small steps on a busy machine wait for nobody. */
     CPU {
         @Override
         public Executor open() throws ExecutorException {
-            return new CpuExecutorProvider().open(new ExecutorOptions(2));
+            return new CpuExecutorProvider().open(new ExecutorOptions(1));
         }
     };
 

@@ -39,7 +39,7 @@ import poot.families.components.Site;
 /** An encoder with learned positions and token types (Devlin et al. 2019): one {@code encode} program, no state. */
 record EncoderModel(EncoderParams params, WeightMap weights, ModelConfig config, ModelSchema schema) implements Model {
     /** I32 per position: the segment of each token; 0 where a request says nothing. */
-    static final RequestInput TOKEN_TYPES = new RequestInput("token_types", ElementType.I32,
+    static final RequestInput TOKEN_TYPES = new RequestInput(ModelSchema.SEGMENTS, ElementType.I32,
             RequestInput.Extent.PER_POSITION, Shape.SCALAR, 0, RequestInput.Presence.DEFAULTED);
 
     /** An encoder of the given parameters. */

@@ -2,7 +2,7 @@ package poot.api.driver;
 
 import java.util.Set;
 import poot.api.executor.ExecutorException;
-import poot.api.model.Fault;
+import poot.api.graph.Fault;
 
 /** Why a request is not admitted; it took nothing. */
 public sealed interface AdmitFault extends Fault permits AdmitFault.Refusal, InputFault, Incompatible {
@@ -66,6 +66,14 @@ public sealed interface AdmitFault extends Fault permits AdmitFault.Refusal, Inp
         @Override
         public String message() {
             return fault.message();
+        }
+    }
+
+    /** The driver's options left out what the request needs. */
+    record NotPrepared(String what, String option) implements Refusal {
+        @Override
+        public String message() {
+            return what + " was not prepared; the driver's options allow none (" + option + ")";
         }
     }
 

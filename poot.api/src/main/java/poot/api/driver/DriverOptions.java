@@ -11,56 +11,93 @@ import poot.api.graph.TraceLimits;
 /**
  * What a driver prepares, fixed for its life.
  *
- * @param rows          sequences open at once, at least 1
- * @param capacity      positions a row can hold, at least 1
- * @param kv            element type of cached keys and values: F32, F16 or BF16
- * @param prefillChunk  prompt tokens a step feeds a row at most, at least 1
- * @param heads         what is prepared to be done with logits
- * @param logprobs      likeliest tokens the sampling head reports at most
- * @param candidates    tokens a draw chooses among, the likeliest; 0 for the whole vocabulary, which is exact
- * @param carried       combinations of optional request inputs to prepare steps for, beside none
- * @param encodeTokens  tokens of a row of an encode pass at most
- * @param entries       compiled steps at most
- * @param retainedBytes bytes held on the device beyond the mapped weights at most
- * @param limits        what one trace may use
- * @param verify        whether the compiler verifies its own work, for tests
+ * @param cache  the rows, and what each can hold
+ * @param passes how many tokens a pass takes, and which optional inputs it may bind
+ * @param heads  what is prepared to be done with logits
+ * @param bounds what preparing may use
+ * @param verify whether the compiler verifies its own work, for tests
  */
-public record DriverOptions(
-        int rows,
-        int capacity,
-        ElementType kv,
-        int prefillChunk,
-        Set<HeadKind> heads,
-        int logprobs,
-        int candidates,
-        Set<Set<String>> carried,
-        int encodeTokens,
-        int entries,
-        long retainedBytes,
-        TraceLimits limits,
-        boolean verify) {
-    /** One row of 2048 positions, F16 cache, chunks of 512, greedy and sampling heads. */
+public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds bounds, boolean verify) {
+    /**
+     * One row of 2048 positions, an F32 cache, chunks of 512, greedy and sampling heads over the whole vocabulary with
+     * 20 logprobs, 256 entries in 64 GiB.
+     */
     public static final DriverOptions DEFAULT = new DriverOptions(
-            1, 2048, ElementType.F16, 512, EnumSet.of(HeadKind.GREEDY, HeadKind.SAMPLE), 20, 0, Set.of(), 512, 256,
-            1L << 36, TraceLimits.DEFAULT, false);
+            new Cache(1, 2048, ElementType.F32),
+            new Passes(512, 512, Set.of()),
+            new Heads(EnumSet.of(HeadKind.GREEDY, HeadKind.SAMPLE), 20, 0),
+            new Bounds(256, 1L << 36, TraceLimits.DEFAULT), false);
+
+    /**
+     * The rows of keys and values.
+     *
+     * @param rows     sequences open at once, at least 1
+     * @param capacity positions a row can hold, at least 1
+     * @param element  type of cached keys and values: F32, which loses nothing; F16 or BF16, which take half the memory
+     *     and round each key and value once
+     */
+    public record Cache(int rows, int capacity, ElementType element) {
+        public Cache {
+            require(rows >= 1, "rows", rows);
+            require(capacity >= 1, "capacity", capacity);
+            if (!element.isFloat()) {
+                throw new IllegalArgumentException("keys and values in " + element);
+            }
+        }
+    }
+
+    /**
+     * The passes a driver makes.
+     *
+     * @param prefillChunk prompt tokens a step feeds a row at most, at least 1
+     * @param encodeTokens tokens of a row of an encode pass at most; 0 prepares no encode pass
+     * @param carried      combinations of optional request inputs to prepare passes for, beside none
+     */
+    public record Passes(int prefillChunk, int encodeTokens, Set<Set<String>> carried) {
+        public Passes {
+            require(prefillChunk >= 1, "prefillChunk", prefillChunk);
+            require(encodeTokens >= 0, "encodeTokens", encodeTokens);
+            Set<Set<String>> copy = new LinkedHashSet<>();
+            carried.forEach(c -> copy.add(Set.copyOf(c)));
+            carried = Collections.unmodifiableSet(copy);
+        }
+    }
+
+    /**
+     * The heads of steps.
+     *
+     * @param kinds      which are prepared; none serves encode passes alone
+     * @param logprobs   likeliest tokens the sampling head reports at most
+     * @param candidates tokens a draw chooses among, the likeliest; 0 for the whole vocabulary, which is exact
+     */
+    public record Heads(Set<HeadKind> kinds, int logprobs, int candidates) {
+        public Heads {
+            require(logprobs >= 0, "logprobs", logprobs);
+            require(candidates >= 0, "candidates", candidates);
+            kinds = Collections.unmodifiableSet(kinds.isEmpty() ? EnumSet.noneOf(HeadKind.class) : EnumSet.copyOf(kinds));
+        }
+    }
+
+    /**
+     * What preparing may use.
+     *
+     * @param entries       compiled steps at most, at least 1
+     * @param retainedBytes bytes held on the device beyond the mapped weights at most
+     * @param trace         what one trace may use
+     */
+    public record Bounds(int entries, long retainedBytes, TraceLimits trace) {
+        public Bounds {
+            require(entries >= 1, "entries", entries);
+            require(retainedBytes >= 0, "retainedBytes", retainedBytes);
+            Objects.requireNonNull(trace);
+        }
+    }
 
     public DriverOptions {
-        require(rows >= 1, "rows", rows);
-        require(capacity >= 1, "capacity", capacity);
-        require(prefillChunk >= 1, "prefillChunk", prefillChunk);
-        require(logprobs >= 0, "logprobs", logprobs);
-        require(candidates >= 0, "candidates", candidates);
-        require(encodeTokens >= 1, "encodeTokens", encodeTokens);
-        require(entries >= 1, "entries", entries);
-        require(retainedBytes >= 0, "retainedBytes", retainedBytes);
-        if (!kv.isFloat()) {
-            throw new IllegalArgumentException("keys and values in " + kv);
-        }
-        Objects.requireNonNull(limits);
-        heads = Collections.unmodifiableSet(heads.isEmpty() ? EnumSet.noneOf(HeadKind.class) : EnumSet.copyOf(heads));
-        Set<Set<String>> copy = new LinkedHashSet<>();
-        carried.forEach(c -> copy.add(Set.copyOf(c)));
-        carried = Collections.unmodifiableSet(copy);
+        Objects.requireNonNull(cache);
+        Objects.requireNonNull(passes);
+        Objects.requireNonNull(heads);
+        Objects.requireNonNull(bounds);
     }
 
     private static void require(boolean holds, String option, long value) {
@@ -69,81 +106,70 @@ public record DriverOptions(
         }
     }
 
-    /** These options with other rows. */
-    public DriverOptions withRows(int v) {
-        return new DriverOptions(v, capacity, kv, prefillChunk, heads, logprobs, candidates, carried, encodeTokens,
-                entries, retainedBytes, limits, verify);
+    /** With that many rows. */
+    public DriverOptions withRows(int n) {
+        return with(new Cache(n, cache.capacity, cache.element));
     }
 
-    /** These options with other capacity. */
-    public DriverOptions withCapacity(int v) {
-        return new DriverOptions(rows, v, kv, prefillChunk, heads, logprobs, candidates, carried, encodeTokens,
-                entries, retainedBytes, limits, verify);
+    /** With rows of that many positions. */
+    public DriverOptions withCapacity(int positions) {
+        return with(new Cache(cache.rows, positions, cache.element));
     }
 
-    /** These options with other kv. */
-    public DriverOptions withKv(ElementType v) {
-        return new DriverOptions(rows, capacity, v, prefillChunk, heads, logprobs, candidates, carried, encodeTokens,
-                entries, retainedBytes, limits, verify);
+    /** With keys and values cached in that type. */
+    public DriverOptions withKv(ElementType element) {
+        return with(new Cache(cache.rows, cache.capacity, element));
     }
 
-    /** These options with other prefillChunk. */
-    public DriverOptions withPrefillChunk(int v) {
-        return new DriverOptions(rows, capacity, kv, v, heads, logprobs, candidates, carried, encodeTokens,
-                entries, retainedBytes, limits, verify);
+    /** With prompts fed that many tokens a step. */
+    public DriverOptions withPrefillChunk(int tokens) {
+        return with(new Passes(tokens, passes.encodeTokens, passes.carried));
     }
 
-    /** These options with other heads. */
-    public DriverOptions withHeads(Set<HeadKind> v) {
-        return new DriverOptions(rows, capacity, kv, prefillChunk, v, logprobs, candidates, carried, encodeTokens,
-                entries, retainedBytes, limits, verify);
+    /** With encode passes of up to that many tokens; 0 for none. */
+    public DriverOptions withEncodeTokens(int tokens) {
+        return with(new Passes(passes.prefillChunk, tokens, passes.carried));
     }
 
-    /** These options with other logprobs. */
-    public DriverOptions withLogprobs(int v) {
-        return new DriverOptions(rows, capacity, kv, prefillChunk, heads, v, candidates, carried, encodeTokens,
-                entries, retainedBytes, limits, verify);
+    /** With passes for these combinations of optional request inputs. */
+    public DriverOptions withCarried(Set<Set<String>> combinations) {
+        return with(new Passes(passes.prefillChunk, passes.encodeTokens, combinations));
     }
 
-    /** These options with other candidates. */
-    public DriverOptions withCandidates(int v) {
-        return new DriverOptions(rows, capacity, kv, prefillChunk, heads, logprobs, v, carried, encodeTokens,
-                entries, retainedBytes, limits, verify);
+    /** With these heads. */
+    public DriverOptions withHeads(Set<HeadKind> kinds) {
+        return with(new Heads(kinds, heads.logprobs, heads.candidates));
     }
 
-    /** These options with other carried. */
-    public DriverOptions withCarried(Set<Set<String>> v) {
-        return new DriverOptions(rows, capacity, kv, prefillChunk, heads, logprobs, candidates, v, encodeTokens,
-                entries, retainedBytes, limits, verify);
+    /** With up to that many logprobs reported. */
+    public DriverOptions withLogprobs(int n) {
+        return with(new Heads(heads.kinds, n, heads.candidates));
     }
 
-    /** These options with other encodeTokens. */
-    public DriverOptions withEncodeTokens(int v) {
-        return new DriverOptions(rows, capacity, kv, prefillChunk, heads, logprobs, candidates, carried, v,
-                entries, retainedBytes, limits, verify);
+    /** With draws among that many of the likeliest tokens; 0 for all. */
+    public DriverOptions withCandidates(int n) {
+        return with(new Heads(heads.kinds, heads.logprobs, n));
     }
 
-    /** These options with other entries. */
-    public DriverOptions withEntries(int v) {
-        return new DriverOptions(rows, capacity, kv, prefillChunk, heads, logprobs, candidates, carried, encodeTokens,
-                v, retainedBytes, limits, verify);
+    /** Within these bounds. */
+    public DriverOptions withBounds(Bounds b) {
+        return new DriverOptions(cache, passes, heads, b, verify);
     }
 
-    /** These options with other retainedBytes. */
-    public DriverOptions withRetainedBytes(long v) {
-        return new DriverOptions(rows, capacity, kv, prefillChunk, heads, logprobs, candidates, carried, encodeTokens,
-                entries, v, limits, verify);
+    /** With the compiler verifying its own work, or not. */
+    public DriverOptions withVerify(boolean yes) {
+        return new DriverOptions(cache, passes, heads, bounds, yes);
     }
 
-    /** These options with other limits. */
-    public DriverOptions withLimits(TraceLimits v) {
-        return new DriverOptions(rows, capacity, kv, prefillChunk, heads, logprobs, candidates, carried, encodeTokens,
-                entries, retainedBytes, v, verify);
+    private DriverOptions with(Cache c) {
+        return new DriverOptions(c, passes, heads, bounds, verify);
     }
 
-    /** These options with other verify. */
-    public DriverOptions withVerify(boolean v) {
-        return new DriverOptions(rows, capacity, kv, prefillChunk, heads, logprobs, candidates, carried, encodeTokens,
-                entries, retainedBytes, limits, v);
+    private DriverOptions with(Passes p) {
+        return new DriverOptions(cache, p, heads, bounds, verify);
+    }
+
+    private DriverOptions with(Heads h) {
+        return new DriverOptions(cache, passes, h, bounds, verify);
     }
 }

@@ -1,9 +1,8 @@
 package poot.api.driver;
 
-import poot.api.model.Fault;
 
 /** Two features that do not compose, and why. */
-public record Incompatible(Feature first, Feature second, String reason) implements AdmitFault, PrepareFault, StepFault, Fault {
+public record Incompatible(Feature first, Feature second, String reason) implements AdmitFault, PrepareFault, StepFault {
     @Override
     public String message() {
         return first + " does not compose with " + second + ": " + reason;

@@ -3,7 +3,7 @@ package poot.api.driver;
 import java.util.Set;
 import poot.api.executor.ExecutorException;
 import poot.api.graph.TraceException;
-import poot.api.model.Fault;
+import poot.api.graph.Fault;
 
 /** Why a driver cannot be prepared; nothing of it was published. */
 public sealed interface PrepareFault extends Fault permits PrepareFault.Refusal, Incompatible {

@@ -1,6 +1,7 @@
 package poot.api.driver;
 
 import java.util.Collections;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,35 +24,61 @@ import java.util.TreeMap;
  * random word n of {@code seed}, so it is reproducible and depends on no other sequence.
  *
  * @param temperature T, at least 0
- * @param topK        k, at least 0
- * @param topP        in (0, 1]
- * @param minP        in [0, 1]
- * @param repetition  r, above 0; 1 changes nothing
- * @param presence    p, finite
- * @param frequency   f, finite
- * @param bias        by token id, finite
+ * @param filters     which tokens a draw may choose
+ * @param adjustment  what is done to the logits first
  * @param seed        of the random draws
  * @param logprobs    how many of the likeliest tokens are reported with each choice; 0 reports none. Logprobs are
  *     those of the adjusted distribution: after penalties, bias, temperature and filters (at T = 0: without
  *     temperature and filters)
  */
-public record SamplingParams(
-        float temperature,
-        int topK,
-        float topP,
-        float minP,
-        float repetition,
-        float presence,
-        float frequency,
-        SortedMap<Integer, Float> bias,
-        long seed,
-        int logprobs) {
+public record SamplingParams(float temperature, Filters filters, Adjustment adjustment, long seed, int logprobs) {
     /** The most likely token. */
-    public static final SamplingParams GREEDY =
-            new SamplingParams(0f, 0, 1f, 0f, 1f, 0f, 0f, Collections.emptySortedMap(), 0, 0);
+    public static final SamplingParams GREEDY = new SamplingParams(0f, Filters.NONE, Adjustment.NONE, 0, 0);
+
+    /**
+     * Which tokens a draw may choose.
+     *
+     * @param topK k, at least 0
+     * @param topP in (0, 1]
+     * @param minP in [0, 1]
+     */
+    public record Filters(int topK, float topP, float minP) {
+        /** All of them. */
+        public static final Filters NONE = new Filters(0, 1f, 0f);
+    }
+
+    /**
+     * What is done to the logits before a choice.
+     *
+     * @param repetition r, above 0; 1 changes nothing
+     * @param presence   p, finite
+     * @param frequency  f, finite
+     * @param bias       by token id, finite
+     */
+    public record Adjustment(float repetition, float presence, float frequency, SortedMap<Integer, Float> bias) {
+        /** Nothing. */
+        public static final Adjustment NONE = new Adjustment(1f, 0f, 0f, Collections.emptySortedMap());
+
+        public Adjustment {
+            bias.values().forEach(Objects::requireNonNull);
+            bias = Collections.unmodifiableSortedMap(new TreeMap<>(bias));
+        }
+
+        private boolean changes() {
+            return repetition != 1f || presence != 0f || frequency != 0f || !bias.isEmpty();
+        }
+    }
 
     public SamplingParams {
-        bias = Collections.unmodifiableSortedMap(new TreeMap<>(bias));
+        Objects.requireNonNull(filters);
+        Objects.requireNonNull(adjustment);
+    }
+
+    /** Every parameter by itself. */
+    public SamplingParams(
+            float temperature, int topK, float topP, float minP, float repetition, float presence, float frequency,
+            SortedMap<Integer, Float> bias, long seed, int logprobs) {
+        this(temperature, new Filters(topK, topP, minP), new Adjustment(repetition, presence, frequency, bias), seed, logprobs);
     }
 
     /** A draw at a temperature. */
@@ -66,56 +93,64 @@ public record SamplingParams(
 
     /** Whether the choice depends on the tokens before it, or on a bias. */
     public boolean readsHistory() {
-        return repetition != 1f || presence != 0f || frequency != 0f || !bias.isEmpty();
+        return adjustment.changes();
     }
 
-    /** These parameters with another temperature. */
-    public SamplingParams withTemperature(float v) {
-        return new SamplingParams(v, topK, topP, minP, repetition, presence, frequency, bias, seed, logprobs);
+    /** With another temperature. */
+    public SamplingParams withTemperature(float t) {
+        return new SamplingParams(t, filters, adjustment, seed, logprobs);
     }
 
-    /** These parameters with another topK. */
-    public SamplingParams withTopK(int v) {
-        return new SamplingParams(temperature, v, topP, minP, repetition, presence, frequency, bias, seed, logprobs);
+    /** With the k likeliest tokens kept; 0 keeps all. */
+    public SamplingParams withTopK(int k) {
+        return with(new Filters(k, filters.topP, filters.minP));
     }
 
-    /** These parameters with another topP. */
-    public SamplingParams withTopP(float v) {
-        return new SamplingParams(temperature, topK, v, minP, repetition, presence, frequency, bias, seed, logprobs);
+    /** With the likeliest tokens kept that reach a share of the probability. */
+    public SamplingParams withTopP(float p) {
+        return with(new Filters(filters.topK, p, filters.minP));
     }
 
-    /** These parameters with another minP. */
-    public SamplingParams withMinP(float v) {
-        return new SamplingParams(temperature, topK, topP, v, repetition, presence, frequency, bias, seed, logprobs);
+    /** With the tokens kept that reach a share of the likeliest one's probability. */
+    public SamplingParams withMinP(float p) {
+        return with(new Filters(filters.topK, filters.topP, p));
     }
 
-    /** These parameters with another repetition. */
-    public SamplingParams withRepetition(float v) {
-        return new SamplingParams(temperature, topK, topP, minP, v, presence, frequency, bias, seed, logprobs);
+    /** With another repetition penalty. */
+    public SamplingParams withRepetition(float r) {
+        return with(new Adjustment(r, adjustment.presence, adjustment.frequency, adjustment.bias));
     }
 
-    /** These parameters with another presence. */
-    public SamplingParams withPresence(float v) {
-        return new SamplingParams(temperature, topK, topP, minP, repetition, v, frequency, bias, seed, logprobs);
+    /** With another presence penalty. */
+    public SamplingParams withPresence(float p) {
+        return with(new Adjustment(adjustment.repetition, p, adjustment.frequency, adjustment.bias));
     }
 
-    /** These parameters with another frequency. */
-    public SamplingParams withFrequency(float v) {
-        return new SamplingParams(temperature, topK, topP, minP, repetition, presence, v, bias, seed, logprobs);
+    /** With another frequency penalty. */
+    public SamplingParams withFrequency(float f) {
+        return with(new Adjustment(adjustment.repetition, adjustment.presence, f, adjustment.bias));
     }
 
-    /** These parameters with another bias. */
-    public SamplingParams withBias(SortedMap<Integer, Float> v) {
-        return new SamplingParams(temperature, topK, topP, minP, repetition, presence, frequency, v, seed, logprobs);
+    /** With another bias. */
+    public SamplingParams withBias(SortedMap<Integer, Float> bias) {
+        return with(new Adjustment(adjustment.repetition, adjustment.presence, adjustment.frequency, bias));
     }
 
-    /** These parameters with another seed. */
-    public SamplingParams withSeed(long v) {
-        return new SamplingParams(temperature, topK, topP, minP, repetition, presence, frequency, bias, v, logprobs);
+    /** With another seed. */
+    public SamplingParams withSeed(long s) {
+        return new SamplingParams(temperature, filters, adjustment, s, logprobs);
     }
 
-    /** These parameters with another logprobs. */
-    public SamplingParams withLogprobs(int v) {
-        return new SamplingParams(temperature, topK, topP, minP, repetition, presence, frequency, bias, seed, v);
+    /** With that many of the likeliest tokens reported. */
+    public SamplingParams withLogprobs(int n) {
+        return new SamplingParams(temperature, filters, adjustment, seed, n);
+    }
+
+    private SamplingParams with(Filters f) {
+        return new SamplingParams(temperature, f, adjustment, seed, logprobs);
+    }
+
+    private SamplingParams with(Adjustment a) {
+        return new SamplingParams(temperature, filters, a, seed, logprobs);
     }
 }

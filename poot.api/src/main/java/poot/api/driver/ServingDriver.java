@@ -53,9 +53,9 @@ public interface ServingDriver extends AutoCloseable {
 
     /**
      * Forgets all but the first {@code length} tokens, so that a shared beginning is fed once; the last of them is fed
-     * again by the next step.
+     * (again) by the next step.
      *
-     * @throws StepException if the model's state cannot be cut back, or the length is not within what was fed
+     * @throws StepException if the model's state cannot be cut back, or the sequence has not that many tokens
      */
     void rewind(Sequence sequence, int length) throws StepException;
 

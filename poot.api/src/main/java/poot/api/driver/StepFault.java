@@ -2,7 +2,7 @@ package poot.api.driver;
 
 import java.util.List;
 import poot.api.executor.ExecutorException;
-import poot.api.model.Fault;
+import poot.api.graph.Fault;
 
 /** Why a step, or one row of it, failed. */
 public sealed interface StepFault extends Fault permits StepFault.Failure, Incompatible {

@@ -2,16 +2,14 @@ package poot.api.executor;
 
 import java.util.List;
 import java.util.Objects;
+import poot.api.graph.Fault;
 
 /** A backend cannot open, load or run. */
 public final class ExecutorException extends Exception {
     private static final long serialVersionUID = 1L;
 
     /** Why. */
-    public sealed interface ExecutorFault {
-        /** One sentence for a person. */
-        String message();
-    }
+    public sealed interface ExecutorFault extends Fault {}
 
     /** The backend cannot run on this machine. */
     public record NotAvailable(String backend, String reason) implements ExecutorFault {

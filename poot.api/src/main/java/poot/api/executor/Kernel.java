@@ -1,6 +1,7 @@
 package poot.api.executor;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import poot.api.graph.Equation;
@@ -42,7 +43,7 @@ public record Kernel(Kind kind, List<Equation> equations, List<Value> inputs, Li
 
     @Override
     public String toString() {
-        return kind.name().toLowerCase(java.util.Locale.ROOT)
+        return kind.name().toLowerCase(Locale.ROOT)
                 + equations.stream().map(Equation::toString).collect(Collectors.joining("\n     ", " ", ""));
     }
 }

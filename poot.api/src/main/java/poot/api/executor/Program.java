@@ -6,8 +6,15 @@ import poot.api.graph.Graph;
 
 /**
  * A compiled step: what a backend runs. The graph holds only what the backend's {@link Target} accepts; the kernels
- * cover its equations in order, each equation in exactly one kernel; the plan gives every value that crosses kernels
- * a place in one arena.
+ * run its equations in an order that keeps every operand before its use.
+ *
+ * <p>Leaves (constants, slots, states, literals) and reshapes are in no kernel: they lie somewhere already. A weight
+ * read, that is a packed decode or the cast of a stored constant, is {@link BufferPlan.Place.Internal} and stands at
+ * the head of every kernel that consumes it, whose inputs then hold the constant; where its value must itself lie in
+ * memory (under a reshape, or as a result) it is a kernel of its own. Every other equation is in exactly one kernel.
+ * A kernel of several equations beside weight reads is elementwise over one shape and has one output.
+ *
+ * <p>A carried state whose end lies elsewhere than in the state's buffer is copied there after the last kernel.
  */
 public record Program(Graph graph, List<Kernel> kernels, BufferPlan buffers) {
     public Program {

@@ -130,7 +130,7 @@ public final class Builder {
             types = Inference.infer(op, in.stream().map(Value::type).toList());
         } catch (IllegalArgumentException | ArithmeticException e) {
             String operands = String.join(", ", in.stream().map(v -> v.type().toString()).toList());
-            throw new TraceException(new TraceException.IllTyped(op.getClass().getSimpleName(), operands, scope, e.getMessage()));
+            throw new TraceException(new TraceException.IllTyped(op.getClass().getSimpleName(), operands, scope, e.getMessage()), e);
         }
         budget.charge(op, types.size());
         List<Value> out = new ArrayList<>(types.size());

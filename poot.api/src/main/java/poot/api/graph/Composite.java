@@ -1,5 +1,7 @@
 package poot.api.graph;
 
+import java.util.Locale;
+
 /**
  * The intents a component can keep beside its primitives. Operands and results are listed with their shapes; each
  * body is the definition. R rows (sequences), T tokens, D features, H query heads, G key/value heads.
@@ -68,7 +70,7 @@ public sealed interface Composite {
     record Gated(Activation activation) implements Composite {
         @Override
         public String name() {
-            return "gated_" + activation.name().toLowerCase(java.util.Locale.ROOT);
+            return "gated_" + activation.name().toLowerCase(Locale.ROOT);
         }
     }
 
@@ -76,7 +78,7 @@ public sealed interface Composite {
     record Activate(Activation activation) implements Composite {
         @Override
         public String name() {
-            return activation.name().toLowerCase(java.util.Locale.ROOT);
+            return activation.name().toLowerCase(Locale.ROOT);
         }
     }
 

@@ -32,9 +32,4 @@ public enum ElementType {
     public boolean isFloat() {
         return this == F32 || this == F16 || this == BF16;
     }
-
-    /** True for I32 and U32. */
-    public boolean isInteger() {
-        return this == I32 || this == U32;
-    }
 }

@@ -17,7 +17,7 @@ public final class Shape {
     /**
      * A shape of the given extents.
      *
-     * @throws IllegalArgumentException if an extent is negative or the element count exceeds 2^62
+     * @throws IllegalArgumentException if an extent is negative or the element count exceeds 2^60, so that its bytes can be counted
      */
     public static Shape of(int... dims) {
         long count = 1;
@@ -25,7 +25,7 @@ public final class Shape {
             if (d < 0) {
                 throw new IllegalArgumentException("negative extent in " + Arrays.toString(dims));
             }
-            if (d != 0 && count > (1L << 62) / d) {
+            if (d != 0 && count > (1L << 60) / d) {
                 throw new IllegalArgumentException("element count overflows in " + Arrays.toString(dims));
             }
             count *= d;

@@ -1,5 +1,6 @@
 package poot.api.graph;
 
+import java.util.Locale;
 import java.util.Objects;
 
 /** The type of a graph value: what an element is and how many there are along each axis. */
@@ -31,6 +32,6 @@ public record TensorType(ElementType element, Shape shape) {
 
     @Override
     public String toString() {
-        return element.name().toLowerCase(java.util.Locale.ROOT) + shape;
+        return element.name().toLowerCase(Locale.ROOT) + shape;
     }
 }

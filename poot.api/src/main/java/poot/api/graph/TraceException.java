@@ -7,10 +7,7 @@ public final class TraceException extends Exception {
     private static final long serialVersionUID = 1L;
 
     /** Why a step cannot be traced. */
-    public sealed interface TraceFault {
-        /** One sentence for a person. */
-        String message();
-    }
+    public sealed interface TraceFault extends Fault {}
 
     /** A limit of the caller would be passed. */
     public record Budget(TraceLimits.Resource resource, long limit, long attempted) implements TraceFault {
@@ -57,6 +54,12 @@ public final class TraceException extends Exception {
     /** An exception carrying the given facts. */
     public TraceException(TraceFault fault) {
         super(Objects.requireNonNull(fault).message());
+        this.fault = fault;
+    }
+
+    /** An exception carrying the given facts and what raised it. */
+    public TraceException(TraceFault fault, Throwable cause) {
+        super(Objects.requireNonNull(fault).message(), cause);
         this.fault = fault;
     }
 

@@ -1,6 +1,7 @@
 package poot.api.model;
 
 import java.util.Objects;
+import poot.api.graph.Fault;
 
 /** A conversation cannot be rendered. */
 public final class ChatException extends Exception {

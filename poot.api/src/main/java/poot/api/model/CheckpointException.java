@@ -1,6 +1,7 @@
 package poot.api.model;
 
 import java.nio.file.Path;
+import poot.api.graph.Fault;
 
 /** The files of a checkpoint cannot be read as what they claim to be. */
 public final class CheckpointException extends LoadException {

@@ -1,6 +1,7 @@
 package poot.api.model;
 
 import java.nio.file.Path;
+import poot.api.graph.Fault;
 
 /** A configuration value is missing, of the wrong kind, or asks for something the family cannot trace. */
 public final class ConfigException extends LoadException {

@@ -1,6 +1,7 @@
 package poot.api.model;
 
 import java.util.Objects;
+import poot.api.graph.Fault;
 
 /** A checkpoint cannot be loaded; {@link #fault} says why. */
 public sealed class LoadException extends Exception permits CheckpointException, ConfigException, WeightException, RegistryException {

@@ -10,6 +10,7 @@ import poot.api.graph.TraceException;
 import poot.api.graph.TraceException.Budget;
 import poot.api.graph.TraceException.NoProgram;
 import poot.api.graph.TraceException.SchemaMismatch;
+import poot.api.graph.TraceException.UnsupportedStep;
 import poot.api.graph.TraceLimits;
 import poot.api.graph.TraceLimits.Resource;
 
@@ -30,7 +31,12 @@ public interface Model {
      */
     Graph traceInto(StepSpec spec, Builder b) throws TraceException;
 
-    /** The graph of one step under the caller's limits; a refused trace publishes nothing. */
+    /**
+     * The graph of one step under the caller's limits; a refused trace publishes nothing.
+     *
+     * @throws TraceException if the model has no such program or input, a limit would be passed, the family cannot
+     *     trace the shape, or the graph is not what the schema declares
+     */
     default Graph trace(StepSpec spec, TraceLimits limits) throws TraceException {
         ModelSchema.ProgramSchema program = schema().program(spec.program())
                 .orElseThrow(() -> new TraceException(new NoProgram(spec.program().toString())));
@@ -38,7 +44,21 @@ public interface Model {
         if (tokens > limits.tokens()) {
             throw new TraceException(new Budget(Resource.TOKENS, limits.tokens(), tokens));
         }
-        Graph graph = traceInto(spec, Builder.with(limits));
+        for (String name : spec.carried()) {
+            if (schema().input(name).filter(i -> i.presence() == RequestInput.Presence.OPTIONAL).isEmpty()) {
+                throw new TraceException(new UnsupportedStep("input \"" + name + "\"", "the model declares no such optional input"));
+            }
+        }
+        try {
+            Graph graph = traceInto(spec, Builder.with(limits));
+            check(spec, program, graph);
+            return graph;
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new TraceException(new UnsupportedStep(spec.program() + " of " + spec.shape(), e.getMessage()), e);
+        }
+    }
+
+    private void check(StepSpec spec, ModelSchema.ProgramSchema program, Graph graph) throws TraceException {
         checkStates(program, spec.shape(), graph);
         checkSlots(spec, graph);
         for (String output : program.outputs()) {
@@ -46,7 +66,6 @@ public interface Model {
                 throw new TraceException(new SchemaMismatch("output " + output + " is not traced"));
             }
         }
-        return graph;
     }
 
     private static void checkStates(ModelSchema.ProgramSchema program, StepShape shape, Graph graph) throws TraceException {

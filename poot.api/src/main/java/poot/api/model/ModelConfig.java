@@ -1,5 +1,7 @@
 package poot.api.model;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.SortedSet;
@@ -29,7 +31,7 @@ public record ModelConfig(
     public ModelConfig {
         Objects.requireNonNull(family);
         Objects.requireNonNull(tools);
-        endOfSequence = java.util.Collections.unmodifiableSortedSet(new TreeSet<>(endOfSequence));
-        dimensions = java.util.Collections.unmodifiableSequencedMap(new java.util.LinkedHashMap<>(dimensions));
+        endOfSequence = Collections.unmodifiableSortedSet(new TreeSet<>(endOfSequence));
+        dimensions = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(dimensions));
     }
 }

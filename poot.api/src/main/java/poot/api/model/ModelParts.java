@@ -2,7 +2,7 @@ package poot.api.model;
 
 import java.util.Objects;
 
-/** What a family builds from a checkpoint: the text model, and in time the parts that feed it. */
+/** What a family builds from a checkpoint: the text model. */
 public final class ModelParts {
     private final Model model;
 

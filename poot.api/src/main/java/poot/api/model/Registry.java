@@ -2,6 +2,7 @@ package poot.api.model;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -34,7 +35,7 @@ public final class Registry {
 
     /** The families, in the order given. */
     public Collection<FamilyEntry> families() {
-        return new java.util.LinkedHashSet<>(entries.values());
+        return new LinkedHashSet<>(entries.values());
     }
 
     /**

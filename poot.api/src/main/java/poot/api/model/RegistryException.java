@@ -1,6 +1,7 @@
 package poot.api.model;
 
 import java.util.SortedSet;
+import poot.api.graph.Fault;
 
 /** The registry holds no family, or more than one, for a key. */
 public final class RegistryException extends LoadException {

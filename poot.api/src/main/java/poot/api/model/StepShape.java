@@ -47,30 +47,37 @@ public record StepShape(
         return new StepShape(rows, tokens, 0, new KvLayout.Contiguous(rows), ElementType.F32, Logits.LAST, false);
     }
 
+    /** With that many rows. */
     public StepShape withRows(int n) {
         return new StepShape(n, tokens, capacity, layout, kv, logits, carriesHidden);
     }
 
+    /** With that many new tokens a row. */
     public StepShape withTokens(int n) {
         return new StepShape(rows, n, capacity, layout, kv, logits, carriesHidden);
     }
 
+    /** With rows of that many positions. */
     public StepShape withCapacity(int n) {
         return new StepShape(rows, tokens, n, layout, kv, logits, carriesHidden);
     }
 
+    /** With cached positions laid out so. */
     public StepShape withLayout(KvLayout l) {
         return new StepShape(rows, tokens, capacity, l, kv, logits, carriesHidden);
     }
 
+    /** With keys and values cached in that type. */
     public StepShape withKv(ElementType e) {
         return new StepShape(rows, tokens, capacity, layout, e, logits, carriesHidden);
     }
 
+    /** With logits for those tokens. */
     public StepShape withLogits(Logits l) {
         return new StepShape(rows, tokens, capacity, layout, kv, l, carriesHidden);
     }
 
+    /** With the last hidden state carried out, or not. */
     public StepShape withHiddenCarry(boolean carries) {
         return new StepShape(rows, tokens, capacity, layout, kv, logits, carries);
     }

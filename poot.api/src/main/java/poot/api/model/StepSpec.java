@@ -1,5 +1,6 @@
 package poot.api.model;
 
+import java.util.Collections;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -9,7 +10,7 @@ public record StepSpec(ProgramName program, StepShape shape, Set<String> carried
     public StepSpec {
         Objects.requireNonNull(program);
         Objects.requireNonNull(shape);
-        carried = java.util.Collections.unmodifiableSortedSet(new TreeSet<>(carried));
+        carried = Collections.unmodifiableSortedSet(new TreeSet<>(carried));
     }
 
     /** A program at a shape, with no optional input. */

@@ -1,5 +1,6 @@
 package poot.api.model;
 
+import poot.api.graph.Fault;
 import poot.api.graph.Role;
 import poot.api.graph.Shape;
 
@@ -26,14 +27,6 @@ public final class WeightException extends LoadException {
         @Override
         public String message() {
             return "tensor \"" + tensor + "\" has shape " + found + "; the configuration implies " + expected;
-        }
-    }
-
-    /** A tensor's values cannot be used: not finite where they are read at load, or out of range. */
-    public record BadValues(String tensor, String reason) implements WeightFault {
-        @Override
-        public String message() {
-            return "tensor \"" + tensor + "\": " + reason;
         }
     }
 

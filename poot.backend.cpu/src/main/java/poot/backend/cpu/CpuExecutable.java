@@ -7,6 +7,7 @@ import java.util.Set;
 import poot.api.executor.Entry;
 import poot.api.executor.Executable;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.OutOfMemory;
 import poot.api.executor.Program;
 import poot.api.executor.States;
 import poot.api.graph.TensorType;
@@ -40,6 +41,8 @@ final class CpuExecutable implements Executable {
             }
             done = true;
             return entry;
+        } catch (OutOfMemoryError | ArithmeticException e) {
+            throw new ExecutorException(new OutOfMemory("the scratch of an entry", program.buffers().arenaBytes()), e);
         } finally {
             if (!done) {
                 memory.close();

@@ -4,7 +4,7 @@ import java.util.Optional;
 import poot.api.graph.Encoding;
 
 /** The numbers that a GGUF file gives tensor types. Source: the {@code ggml_type} list of the GGUF specification. */
-public final class GgmlTypes {
+final class GgmlTypes {
     private GgmlTypes() {}
 
     /** The encoding of a type number; empty for numbers that are unknown, removed, or not weights. */

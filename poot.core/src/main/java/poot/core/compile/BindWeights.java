@@ -19,7 +19,7 @@ import poot.api.graph.Weight;
  * @param weights the stored weight of every role
  * @param target  asked whether it reads a format
  */
-public record BindWeights(Map<Role, Weight> weights, Target target) implements Pass {
+record BindWeights(Map<Role, Weight> weights, Target target) implements Pass {
     @Override
     public Graph apply(Graph graph) throws CompileException {
         Rewrite r = new Rewrite(graph);

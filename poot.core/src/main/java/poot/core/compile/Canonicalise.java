@@ -20,7 +20,7 @@ import poot.api.graph.Value;
  *
  * <p>Not applied because not exact: {@code x+0} (turns -0 into 0), {@code x*0} (NaN and infinities).
  */
-public record Canonicalise() implements Pass {
+record Canonicalise() implements Pass {
     @Override
     public Graph apply(Graph graph) {
         Rewrite r = new Rewrite(graph);

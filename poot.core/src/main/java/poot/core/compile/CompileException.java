@@ -3,7 +3,7 @@ package poot.core.compile;
 import java.util.Objects;
 import poot.api.graph.Role;
 import poot.api.graph.Shape;
-import poot.api.model.Fault;
+import poot.api.graph.Fault;
 
 /** A graph cannot become a program; {@link #fault} says why. */
 public final class CompileException extends Exception {

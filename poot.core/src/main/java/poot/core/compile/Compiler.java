@@ -10,7 +10,7 @@ import poot.api.graph.Graph;
 import poot.api.graph.Role;
 import poot.api.graph.Weight;
 
-/** Turns a traced graph into a program for a target: the passes, then grouping, then planning. */
+/** Turns a traced graph into a program for a target: the passes, then grouping and fusing, then planning. */
 public final class Compiler {
     private Compiler() {}
 
@@ -34,7 +34,7 @@ public final class Compiler {
                 Verifier.check(g, pass.name());
             }
         }
-        List<Kernel> kernels = GroupKernels.of(g);
+        List<Kernel> kernels = FuseElementwise.of(g, GroupKernels.of(g));
         BufferPlan plan = PlanBuffers.of(g, kernels);
         Program program = new Program(g, kernels, plan);
         if (options.verify()) {

@@ -11,7 +11,7 @@ import poot.api.graph.Value;
 /**
  * {@code y = op(a); z = op(a)  ->  y = op(a); z is y}. Every operation is pure, random bits included. Bit-exact.
  */
-public record EliminateCommon() implements Pass {
+record EliminateCommon() implements Pass {
     private record Key(Op op, List<Value> in) {}
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +18,7 @@ import poot.api.graph.Value;
  * {@code y = op(a), y unread  ->  nothing}. An equation stays if an output, a carried state (its begin and its end)
  * or a validation depends on it. Bit-exact.
  */
-public record EliminateDead() implements Pass {
+record EliminateDead() implements Pass {
     @Override
     public Graph apply(Graph graph) {
         Map<Integer, Equation> definition = new HashMap<>();
@@ -27,7 +28,7 @@ public record EliminateDead() implements Pass {
         graph.states().forEach(c -> Collections.addAll(open, c.before(), c.after()));
         graph.validations().forEach(v -> open.add(v.ok()));
         Set<Integer> seen = new HashSet<>();
-        Set<Equation> live = Collections.newSetFromMap(new java.util.IdentityHashMap<>());
+        Set<Equation> live = Collections.newSetFromMap(new IdentityHashMap<>());
         while (!open.isEmpty()) {
             Value v = open.remove();
             if (seen.add(v.id())) {

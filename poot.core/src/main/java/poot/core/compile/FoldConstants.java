@@ -16,7 +16,7 @@ import poot.api.graph.Value;
  * fixed by IEEE 754 or integer arithmetic. Bit-exact: transcendental functions, reductions and anything that yields
  * NaN are left to the device.
  */
-public record FoldConstants() implements Pass {
+record FoldConstants() implements Pass {
     /** Elements of the largest literal this pass makes. */
     static final int LARGEST = 1024;
 

@@ -19,7 +19,7 @@ import poot.api.graph.Value;
  * stays inside; it is a kernel of its own only where its value itself must lie in memory: under a reshape, or as a
  * result of the graph. Bit-exact: nothing is reordered.
  */
-public final class GroupKernels {
+final class GroupKernels {
     private final Graph graph;
     private final Map<Integer, Equation> definition = new HashMap<>();
     private final Set<Integer> absorbed = new HashSet<>();

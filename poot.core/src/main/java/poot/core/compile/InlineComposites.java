@@ -15,7 +15,7 @@ import poot.api.graph.Value;
  *
  * @param target who is asked
  */
-public record InlineComposites(Target target) implements Pass {
+record InlineComposites(Target target) implements Pass {
     @Override
     public Graph apply(Graph graph) {
         Rewrite r = new Rewrite(graph);

@@ -12,7 +12,7 @@ import poot.api.graph.Op;
  *
  * @param target who is asked
  */
-public record Legalise(Target target) implements Pass {
+record Legalise(Target target) implements Pass {
     @Override
     public Graph apply(Graph graph) throws CompileException {
         for (Equation e : graph.equations()) {

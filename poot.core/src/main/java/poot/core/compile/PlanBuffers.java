@@ -21,7 +21,7 @@ import poot.api.graph.Value;
  *
  * <p>A state whose end is not in its own buffer is copied there by the executor after the last kernel.
  */
-public final class PlanBuffers {
+final class PlanBuffers {
     private static final long LARGEST = 1L << 50;
 
     private final Graph graph;

@@ -19,7 +19,7 @@ import poot.api.graph.Value;
  * every value has a place; arena places are aligned, inside the arena and apart while both live; no kernel reads a
  * state's old bytes after they were written.
  */
-public final class PlanVerifier {
+final class PlanVerifier {
     private final Program program;
     private final Liveness live;
 

@@ -37,7 +37,7 @@ final class Admission {
 
     /** Admits a request for the step program. */
     void check(SeqRequest request) throws AdmitException {
-        tokens(request.prompt(), options.capacity());
+        tokens(request.prompt(), options.cache().capacity());
         sampling(request.sampling());
         Set<Feature> met = EnumSet.noneOf(Feature.class);
         met.addAll(Compatibility.of(request));
@@ -56,7 +56,7 @@ final class Admission {
 
     /** Admits a row of an encode pass. */
     void check(int[] ids, RequestInputs inputs) throws AdmitException {
-        tokens(ids, options.encodeTokens());
+        tokens(ids, options.passes().encodeTokens());
         inputs(inputs, ids.length);
         variant(carried(model.schema(), inputs, true));
     }
@@ -102,15 +102,17 @@ final class Admission {
 
     private void sampling(SamplingParams s) throws AdmitException {
         require(s.temperature() >= 0 && Float.isFinite(s.temperature()), "temperature", s.temperature(), "finite and at least 0");
-        require(s.topK() >= 0, "top_k", s.topK(), "at least 0");
-        require(s.topP() > 0 && s.topP() <= 1, "top_p", s.topP(), "above 0 and at most 1");
-        require(s.minP() >= 0 && s.minP() <= 1, "min_p", s.minP(), "from 0 to 1");
-        require(s.repetition() > 0 && Float.isFinite(s.repetition()), "repetition_penalty", s.repetition(), "finite and above 0");
-        require(Float.isFinite(s.presence()), "presence_penalty", s.presence(), "finite");
-        require(Float.isFinite(s.frequency()), "frequency_penalty", s.frequency(), "finite");
+        SamplingParams.Filters f = s.filters();
+        require(f.topK() >= 0, "top_k", f.topK(), "at least 0");
+        require(f.topP() > 0 && f.topP() <= 1, "top_p", f.topP(), "above 0 and at most 1");
+        require(f.minP() >= 0 && f.minP() <= 1, "min_p", f.minP(), "from 0 to 1");
+        SamplingParams.Adjustment a = s.adjustment();
+        require(a.repetition() > 0 && Float.isFinite(a.repetition()), "repetition_penalty", a.repetition(), "finite and above 0");
+        require(Float.isFinite(a.presence()), "presence_penalty", a.presence(), "finite");
+        require(Float.isFinite(a.frequency()), "frequency_penalty", a.frequency(), "finite");
         require(s.logprobs() >= 0, "logprobs", s.logprobs(), "at least 0");
         int vocabulary = model.config().vocabulary();
-        for (Map.Entry<Integer, Float> e : s.bias().entrySet()) {
+        for (Map.Entry<Integer, Float> e : a.bias().entrySet()) {
             require(e.getKey() >= 0 && e.getKey() < vocabulary, "logit_bias token", e.getKey(), "in the vocabulary of " + vocabulary);
             require(Float.isFinite(e.getValue()), "logit_bias of token " + e.getKey(), e.getValue(), "finite");
         }

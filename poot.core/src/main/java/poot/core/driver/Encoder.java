@@ -40,6 +40,9 @@ final class Encoder {
         if (schema.program(ProgramName.ENCODE).isEmpty()) {
             throw new AdmitException(new AdmitFault.NoProgram(ProgramName.ENCODE.toString()));
         }
+        if (!keys.encodes()) {
+            throw new AdmitException(new AdmitFault.NotPrepared("an encode pass", "encodeTokens"));
+        }
         for (EncodeRow row : rows) {
             admission.check(row.ids(), row.inputs());
         }

@@ -18,10 +18,10 @@ final class Heads {
     private final int candidates;
 
     Heads(DriverOptions options) {
-        this.kinds = new ArrayList<>(options.heads());
+        this.kinds = new ArrayList<>(options.heads().kinds());
         this.kinds.sort(null);
-        this.logprobs = options.logprobs();
-        this.candidates = options.candidates();
+        this.logprobs = options.heads().logprobs();
+        this.candidates = options.heads().candidates();
     }
 
     List<HeadKind> kinds() {

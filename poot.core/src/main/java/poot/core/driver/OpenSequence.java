@@ -66,10 +66,10 @@ final class OpenSequence implements Sequence {
         phase = fed == length ? Phase.PICKED : Phase.PENDING;
     }
 
-    /** Keeps {@code n} tokens, the last of which is to be fed again. */
+    /** Keeps {@code n} tokens; the last of them, and what was not fed yet, is to be fed. */
     void cut(int n) {
         length = n;
-        fed = n - 1;
+        fed = Math.min(fed, n - 1);
         phase = Phase.PENDING;
     }
 

@@ -67,7 +67,7 @@ final class Pools {
             }
             states.write(SampleState.COUNTS.state(), (long) s.row() * vocabulary, line);
             line.fill((byte) 0);
-            s.request().sampling().bias().forEach((token, bias) -> line.setAtIndex(JAVA_FLOAT_UNALIGNED, token, bias));
+            s.request().sampling().adjustment().bias().forEach((token, bias) -> line.setAtIndex(JAVA_FLOAT_UNALIGNED, token, bias));
             states.write(SampleState.BIAS.state(), (long) s.row() * vocabulary, line);
         }
     }

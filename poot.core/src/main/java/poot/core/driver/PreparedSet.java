@@ -49,8 +49,8 @@ final class PreparedSet {
         if (entries.containsKey(key)) {
             return;
         }
-        if (entries.size() >= options.entries()) {
-            throw new PrepareException(new PrepareFault.TooManyEntries(options.entries(), entries.size() + 1));
+        if (entries.size() >= options.bounds().entries()) {
+            throw new PrepareException(new PrepareFault.TooManyEntries(options.bounds().entries(), entries.size() + 1));
         }
         Graph graph = traced(key);
         checkSlots(key, graph);
@@ -68,8 +68,8 @@ final class PreparedSet {
 
     private Graph traced(EntryKey key) throws PrepareException {
         try {
-            Graph graph = handle.model().trace(new StepSpec(key.program(), key.shape(), key.carried()), options.limits());
-            return SamplingSuffix.append(graph, key.shape(), key.head(), options.limits());
+            Graph graph = handle.model().trace(new StepSpec(key.program(), key.shape(), key.carried()), options.bounds().trace());
+            return SamplingSuffix.append(graph, key.shape(), key.head(), options.bounds().trace());
         } catch (TraceException e) {
             throw new PrepareException(new PrepareFault.Untraceable(key.toString(), e.fault()));
         }
@@ -105,8 +105,8 @@ final class PreparedSet {
         long bytes = executable.residentBytes() + program.buffers().arenaBytes();
         bytes += program.graph().slots().stream().mapToLong(s -> s.type().bytes()).sum();
         bytes += carried.values().stream().mapToLong(TensorType::bytes).sum();
-        if (bytes > options.retainedBytes()) {
-            throw new PrepareException(new PrepareFault.TooManyBytes(key.toString(), options.retainedBytes(), bytes));
+        if (bytes > options.bounds().retainedBytes()) {
+            throw new PrepareException(new PrepareFault.TooManyBytes(key.toString(), options.bounds().retainedBytes(), bytes));
         }
     }
 

@@ -60,9 +60,9 @@ final class Serving implements ServingDriver {
         this.heads = new Heads(options);
         this.admission = new Admission(handle.model(), options, prepared, heads);
         List<StateSpec> specs = schema.program(ProgramName.STEP).map(ModelSchema.ProgramSchema::states).orElse(List.of());
-        this.pools = new Pools(states, specs, options.rows(), options.capacity(), vocabulary);
+        this.pools = new Pools(states, specs, options.cache().rows(), options.cache().capacity(), vocabulary);
         this.planner = new Planner(schema, prepared, options, heads);
-        StepBinder binder = new StepBinder(options.capacity(), vocabulary);
+        StepBinder binder = new StepBinder(options.cache().capacity(), vocabulary);
         this.runner = new Runner(states, binder);
         this.encoder = new Encoder(this, schema, admission, prepared, new StepKeys(options, heads), binder, states);
     }
@@ -105,7 +105,7 @@ final class Serving implements ServingDriver {
         }
         admission.check(request);
         if (pools.free() == 0) {
-            throw new AdmitException(new AdmitFault.NoFreeRow(options.rows()));
+            throw new AdmitException(new AdmitFault.NoFreeRow(options.cache().rows()));
         }
         try {
             int row = pools.take();
@@ -164,8 +164,8 @@ final class Serving implements ServingDriver {
         if (token < 0 || token >= vocabulary) {
             throw new StepException(new StepFault.UnknownToken(s.id(), token, vocabulary));
         }
-        if (s.length() >= options.capacity()) {
-            throw new StepException(new StepFault.CapacityExhausted(s.id(), options.capacity()));
+        if (s.length() >= options.cache().capacity()) {
+            throw new StepException(new StepFault.CapacityExhausted(s.id(), options.cache().capacity()));
         }
         s.append(token);
     }

@@ -54,10 +54,10 @@ final class StepBinder {
             case TEMPERATURE -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).temperature()));
             case TOP_K -> each(buffer, entry, feeds, vocabulary, f -> topK(sampling(f)));
             case TOP_P -> each(buffer, entry, feeds, bits(2f), f -> bits(topP(sampling(f))));
-            case MIN_P -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).draws() ? sampling(f).minP() : 0f));
-            case REPETITION -> each(buffer, entry, feeds, bits(1f), f -> bits(sampling(f).repetition()));
-            case PRESENCE -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).presence()));
-            case FREQUENCY -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).frequency()));
+            case MIN_P -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).draws() ? sampling(f).filters().minP() : 0f));
+            case REPETITION -> each(buffer, entry, feeds, bits(1f), f -> bits(sampling(f).adjustment().repetition()));
+            case PRESENCE -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).adjustment().presence()));
+            case FREQUENCY -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).adjustment().frequency()));
             case COUNTED -> fill(buffer, entry, feeds, -1, (s, p) -> s.request().sampling().readsHistory() && p >= s.prompt()
                     ? s.row() * vocabulary + s.token(p) : -1);
             case SEED -> pairs(buffer, entry, feeds, f -> sampling(f).seed());
@@ -70,11 +70,11 @@ final class StepBinder {
     }
 
     private int topK(SamplingParams s) {
-        return !s.draws() || s.topK() == 0 ? vocabulary : Math.min(s.topK(), vocabulary);
+        return !s.draws() || s.filters().topK() == 0 ? vocabulary : Math.min(s.filters().topK(), vocabulary);
     }
 
     private static float topP(SamplingParams s) {
-        return !s.draws() || s.topP() >= 1f ? 2f : s.topP();
+        return !s.draws() || s.filters().topP() >= 1f ? 2f : s.filters().topP();
     }
 
     private static int bits(float x) {

@@ -22,9 +22,9 @@ final class StepKeys {
     StepKeys(DriverOptions options, Heads heads) {
         this.options = options;
         this.heads = heads;
-        this.chunk = Math.min(options.prefillChunk(), options.capacity());
+        this.chunk = Math.min(options.passes().prefillChunk(), options.cache().capacity());
         this.tokens = Ladder.tokens(chunk);
-        this.rows = Ladder.rows(options.rows());
+        this.rows = Ladder.rows(options.cache().rows());
     }
 
     /** Every key to prepare for a model: decode steps first, then prefill, then encode. */
@@ -34,24 +34,24 @@ final class StepKeys {
             for (HeadKind h : heads.kinds()) {
                 rows.forEach(r -> out.add(step(r, 1, h, Set.of())));
                 tokens.forEach(t -> out.add(step(1, t, h, Set.of())));
-                for (Set<String> carried : options.carried()) {
+                for (Set<String> carried : options.passes().carried()) {
                     out.add(step(1, 1, h, carried));
                     tokens.forEach(t -> out.add(step(1, t, h, carried)));
                 }
             }
         }
-        if (schema.program(ProgramName.ENCODE).isPresent()) {
-            for (int t : Ladder.tokens(options.encodeTokens())) {
+        if (schema.program(ProgramName.ENCODE).isPresent() && encodes()) {
+            for (int t : Ladder.tokens(options.passes().encodeTokens())) {
                 out.add(encode(t, Set.of()));
-                options.carried().forEach(c -> out.add(encode(t, c)));
+                options.passes().carried().forEach(c -> out.add(encode(t, c)));
             }
         }
         return out;
     }
 
     EntryKey step(int rowCount, int tokenCount, HeadKind head, Set<String> carried) {
-        StepShape shape = StepShape.step(rowCount, tokenCount, options.capacity())
-                .withLayout(new KvLayout.Contiguous(options.rows())).withKv(options.kv());
+        StepShape shape = StepShape.step(rowCount, tokenCount, options.cache().capacity())
+                .withLayout(new KvLayout.Contiguous(options.cache().rows())).withKv(options.cache().element());
         return new EntryKey(ProgramName.STEP, shape, heads.head(head), carried);
     }
 
@@ -69,9 +69,14 @@ final class StepKeys {
         return Ladder.fitting(rows, n);
     }
 
+    /** Whether encode passes are prepared, of a model that has them. */
+    boolean encodes() {
+        return options.passes().encodeTokens() > 0;
+    }
+
     /** The tokens of the encode pass that takes {@code n}. */
     int encodeTokens(int n) {
-        return Ladder.fitting(Ladder.tokens(options.encodeTokens()), n);
+        return Ladder.fitting(Ladder.tokens(options.passes().encodeTokens()), n);
     }
 
     /** Tokens a step feeds a row at most. */

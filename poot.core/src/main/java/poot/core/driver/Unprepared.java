@@ -11,6 +11,7 @@ import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.States;
 import poot.api.model.ModelConfig;
+import poot.api.model.ProgramName;
 import poot.api.model.RequestInput;
 
 /** A driver before its preparation: a model, an executor, options. */
@@ -48,23 +49,28 @@ final class Unprepared implements UnpreparedDriver {
 
     private void checkOptions() throws PrepareException {
         ModelConfig config = handle.model().config();
-        if (config.contextLength() > 0 && options.capacity() > config.contextLength()) {
-            throw bad("capacity", options.capacity(), "at most the model's context of " + config.contextLength());
+        DriverOptions.Cache cache = options.cache();
+        boolean steps = handle.model().schema().program(ProgramName.STEP).isPresent();
+        if (steps && config.contextLength() > 0 && cache.capacity() > config.contextLength()) {
+            throw bad("capacity", cache.capacity(), "at most the model's context of " + config.contextLength());
         }
-        if ((long) options.rows() * options.capacity() > Integer.MAX_VALUE) {
-            throw bad("rows times capacity", (long) options.rows() * options.capacity(), "at most " + Integer.MAX_VALUE);
-        }
-        if ((long) options.rows() * config.vocabulary() > Integer.MAX_VALUE) {
-            throw bad("rows times vocabulary", (long) options.rows() * config.vocabulary(), "at most " + Integer.MAX_VALUE);
-        }
+        within("rows times capacity", cache.rows(), cache.capacity());
+        within("rows times vocabulary", cache.rows(), config.vocabulary());
         Set<String> optional = handle.model().schema().inputs().stream()
                 .filter(i -> i.presence() == RequestInput.Presence.OPTIONAL).map(RequestInput::name).collect(Collectors.toSet());
-        for (Set<String> combination : options.carried()) {
+        for (Set<String> combination : options.passes().carried()) {
             for (String name : combination) {
                 if (!optional.contains(name)) {
                     throw new PrepareException(new PrepareFault.UnknownInput(name, optional));
                 }
             }
+        }
+    }
+
+    /** Slots of a pool are counted in 31 bits. */
+    private static void within(String product, int a, int b) throws PrepareException {
+        if ((long) a * b > Integer.MAX_VALUE) {
+            throw bad(product, (long) a * b, "at most " + Integer.MAX_VALUE);
         }
     }
 
@@ -86,8 +92,9 @@ final class Unprepared implements UnpreparedDriver {
                 set.add(key);
             }
             States states = executable.allocate(set.states());
+            Serving serving = new Serving(handle, executable, states, options, set);
             done = true;
-            return new Serving(handle, executable, states, options, set);
+            return serving;
         } catch (ExecutorException e) {
             throw new PrepareException(new PrepareFault.Device("states", e.fault()));
         } finally {

@@ -20,7 +20,7 @@ import poot.api.graph.Shape;
  * @param groupSize inputs that share a scale; -1 where one group covers all
  * @param scaleType how the scales are stored: F16, BF16 or F32
  */
-public record Awq4(int groupSize, ElementType scaleType) implements Format {
+record Awq4(int groupSize, ElementType scaleType) implements Format {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     /** @throws IllegalArgumentException if the group size is neither positive nor -1, or the scale type no float */

@@ -16,7 +16,7 @@ import poot.api.graph.Shape;
  * stand. The steps work on eight bytes of a word, or in plain loops the compiler turns into vector code. Every product
  * of a code and its scales is computed in F32 in the order ggml does, so the values are ggml's bit for bit.
  */
-public final class BlockFormat implements Format {
+final class BlockFormat implements Format {
     /** Elements decoded at a time: their packed bytes, codes and values together stay in the first-level cache. */
     private static final int CHUNK_ELEMENTS = 1024;
 

@@ -14,7 +14,7 @@ import poot.api.graph.Shape;
  *
  * @param element F32, F16 or BF16
  */
-public record DenseFormat(ElementType element) implements Format {
+record DenseFormat(ElementType element) implements Format {
     private static final int SCRATCH_ELEMENTS = 1024;
     private static final ValueLayout.OfFloat FLOAT =
             ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

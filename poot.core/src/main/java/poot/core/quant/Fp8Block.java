@@ -19,7 +19,7 @@ import poot.api.graph.Shape;
  * @param blockColumns columns of a rectangle, positive
  * @param scaleType    how the scales are stored: F32, F16 or BF16
  */
-public record Fp8Block(int blockRows, int blockColumns, ElementType scaleType) implements Format {
+record Fp8Block(int blockRows, int blockColumns, ElementType scaleType) implements Format {
     /** @throws IllegalArgumentException if an extent is not positive, or the scale type is not a float type */
     public Fp8Block {
         if (blockRows < 1 || blockColumns < 1) {

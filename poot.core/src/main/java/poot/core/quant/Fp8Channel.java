@@ -15,7 +15,7 @@ import poot.api.graph.Shape;
  *
  * @param scaleType how the scales are stored: F32, F16 or BF16
  */
-public record Fp8Channel(ElementType scaleType) implements Format {
+record Fp8Channel(ElementType scaleType) implements Format {
     /** @throws IllegalArgumentException if the scale type is not a float type */
     public Fp8Channel {
         Checks.checkScaleType(scaleType);

@@ -24,7 +24,7 @@ import poot.api.graph.Shape;
  * @param hasOrder    whether {@code g_idx} is the fourth part
  * @param scaleType   how the scales are stored: F16, BF16 or F32
  */
-public record Gptq4(int groupSize, boolean zeroPlusOne, boolean hasOrder, ElementType scaleType) implements Format {
+record Gptq4(int groupSize, boolean zeroPlusOne, boolean hasOrder, ElementType scaleType) implements Format {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     /** @throws IllegalArgumentException if the group size is neither positive nor -1, or the scale type no float */

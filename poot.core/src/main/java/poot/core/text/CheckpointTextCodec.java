@@ -40,14 +40,16 @@ public final class CheckpointTextCodec implements TextCodec {
     /**
      * The codec of a checkpoint.
      *
-     * @param vocabulary the model's; every id of the tokenizer must be inside it
-     * @throws CheckpointException if there is no tokenizer, it cannot be read, or it has ids the model has not
+     * @param vocabulary the model's; every piece text is cut into must be inside it. An added token may lie beyond (a
+     *                   text model keeps the image tokens of its family's tokenizer): a prompt that spells it out is
+     *                   refused when it is admitted
+     * @throws CheckpointException if there is no tokenizer, it cannot be read, or it has pieces the model has not
      */
     public static CheckpointTextCodec read(Checkpoint checkpoint, int vocabulary) throws CheckpointException {
         Tokenizer tokenizer = tokenizer(checkpoint);
-        if (tokenizer.vocabularySize() > vocabulary) {
-            throw new CheckpointException(new Malformed(checkpoint.path(), "tokenizer", "has ids up to "
-                    + (tokenizer.vocabularySize() - 1) + ", but the model's vocabulary has " + vocabulary
+        if (tokenizer.pieceLimit() > vocabulary) {
+            throw new CheckpointException(new Malformed(checkpoint.path(), "tokenizer", "has pieces up to "
+                    + (tokenizer.pieceLimit() - 1) + ", but the model's vocabulary has " + vocabulary
                     + "; the tokenizer belongs to another model"));
         }
         return new CheckpointTextCodec(
@@ -124,13 +126,4 @@ public final class CheckpointTextCodec implements TextCodec {
         all.putAll(context);
         return templates.render(all);
     }
-
-    /** The bytes of a token, for grammars over text. */
-    public byte[] bytes(int id) {
-        return tokenizer.bytes(id);
-    }
-
-    /** Whether a token is a mark and no part of the language. */
-    public boolean isSpecial(int id) {
-        return tokenizer.isSpecial(id);
-    }}
+}

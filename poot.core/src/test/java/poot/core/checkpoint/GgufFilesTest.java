@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,12 +122,12 @@ class GgufFilesTest {
     @Test
     void everyEncodingOfTheFormatHasItsNumber() throws Exception {
         Path manifest = SharedData.require("golden/quant/manifest.json");
-        var types = (java.util.Map<?, ?>) poot.core.json.Json.tree(manifest, poot.core.json.JsonLimits.CONFIG).get("types");
+        var types = (Map<?, ?>) poot.core.json.Json.tree(manifest, poot.core.json.JsonLimits.CONFIG).get("types");
         assertEquals(28, types.size());
         types.forEach((name, facts) -> {
-            var f = (java.util.Map<?, ?>) facts;
+            var f = (Map<?, ?>) facts;
             Encoding e = GgmlTypes.encoding((int) (long) (Long) f.get("ggml_type")).orElseThrow();
-            assertEquals(((String) name).toUpperCase(java.util.Locale.ROOT), e.name());
+            assertEquals(((String) name).toUpperCase(Locale.ROOT), e.name());
             assertEquals(f.get("block"), (long) e.blockElements());
             assertEquals(f.get("bytes_per_block"), (long) e.blockBytes());
             assertEquals(f.get("ggml_type"), (long) GgmlTypes.id(e).orElseThrow());

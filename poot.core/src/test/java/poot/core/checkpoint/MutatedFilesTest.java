@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,7 +69,7 @@ class MutatedFilesTest {
         Path index = temp.resolve("model.safetensors.index.json");
         Files.copy(validConfig, config);
         run("text", validIndex, index, temp, 1500);
-        Files.copy(validIndex, index, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(validIndex, index, StandardCopyOption.REPLACE_EXISTING);
         run("text", validConfig, config, temp, 1500);
     }
 

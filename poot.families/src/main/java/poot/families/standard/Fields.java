@@ -231,13 +231,10 @@ public final class Fields {
 
     /** The ids that end a generation, those of the generation configuration beside it included. */
     public SortedSet<Integer> endOfSequence(int vocabulary) throws ConfigException {
-        SortedSet<Integer> ids = new TreeSet<>();
         if (isGguf()) {
-            for (String name : List.of("eos", "eot", "eom")) {
-                ids.addAll(c.integers("tokenizer.ggml." + name + "_token_id", 0, vocabulary - 1));
-            }
-            return ids;
+            return GgufEndings.of(c, vocabulary);
         }
+        SortedSet<Integer> ids = new TreeSet<>();
         ids.addAll(c.integers("eos_token_id", 0, vocabulary - 1));
         Optional<RawConfig> generation = c.companion("generation_config.json");
         if (generation.isPresent()) {

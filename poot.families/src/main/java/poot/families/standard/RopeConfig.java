@@ -132,7 +132,7 @@ public final class RopeConfig {
 
     private Rotary longrope(RawConfig r, int dims, double base) throws ConfigException {
         String key = "original_max_position_embeddings";
-        int original = c.has(key) ? c.integer(key, 1, Fields.MAX_TOKENS) : r.integer(key, 1, Fields.MAX_TOKENS, f.context());
+        int original = c.has(key) ? c.integer(key, 2, Fields.MAX_TOKENS) : r.integer(key, 2, Fields.MAX_TOKENS, f.context());
         double factor = original == f.context() ? Fields.positive(r, "factor", 1) : (double) f.context() / original;
         r.raw("factor");
         r.raw(key);

@@ -69,7 +69,7 @@ final class LoadedModel implements AutoCloseable {
                     + "; shorten it" + (capacity < model().config().contextLength() ? ", or give a larger --context" : ""));
         }
         return prepare(DriverOptions.DEFAULT.withCapacity(capacity).withHeads(heads).withKv(options.kv())
-                .withLogprobs(logprobs).withEncodeTokens(1));
+                .withLogprobs(logprobs).withEncodeTokens(0));
     }
 
     /** Prepares a driver for encode passes of at most {@code tokens}. */

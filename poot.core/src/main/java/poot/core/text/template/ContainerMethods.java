@@ -2,6 +2,7 @@ package poot.core.text.template;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The methods of {@code dict}, {@code list} and {@code tuple} that change nothing. */
@@ -49,7 +50,7 @@ final class ContainerMethods {
     }
 
     private static Value view(Run run, Value.Dict self, Arguments arguments, Value.View.Part part) throws TemplateException {
-        arguments.bindUnnamed(run, part.name().toLowerCase(java.util.Locale.ROOT), 0);
+        arguments.bindUnnamed(run, part.name().toLowerCase(Locale.ROOT), 0);
         return new Value.View(self, part);
     }
 

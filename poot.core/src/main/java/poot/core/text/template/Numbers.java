@@ -2,6 +2,7 @@ package poot.core.text.template;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Locale;
 
 /** Python's numbers: bool, int and float are one tower, compared and hashed by value. */
 final class Numbers {
@@ -94,7 +95,7 @@ final class Numbers {
         String digits = PythonText.strip(text, null, true, true);
         boolean negative = digits.startsWith("-");
         digits = negative || digits.startsWith("+") ? digits.substring(1) : digits;
-        String prefix = digits.length() > 2 && digits.charAt(0) == '0' ? digits.substring(0, 2).toLowerCase(java.util.Locale.ROOT) : "";
+        String prefix = digits.length() > 2 && digits.charAt(0) == '0' ? digits.substring(0, 2).toLowerCase(Locale.ROOT) : "";
         int radix = switch (prefix) {
             case "0x" -> 16;
             case "0o" -> 8;
@@ -121,7 +122,7 @@ final class Numbers {
     /** The float a text spells by Python's grammar, or null. */
     static Double parseReal(String text) {
         String stripped = PythonText.strip(text, null, true, true);
-        String plain = stripped.replace("_", "").toLowerCase(java.util.Locale.ROOT);
+        String plain = stripped.replace("_", "").toLowerCase(Locale.ROOT);
         String unsigned = plain.startsWith("-") || plain.startsWith("+") ? plain.substring(1) : plain;
         double sign = plain.startsWith("-") ? -1 : 1;
         switch (unsigned) {

@@ -1,6 +1,7 @@
 package poot.core.text.template;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -255,7 +256,7 @@ final class StringMethods {
         if (!(arguments.bindUnnamed(run, "format_map", 1, "mapping").get(0) instanceof Value.Dict dict)) {
             throw run.type("format_map() takes a mapping");
         }
-        Map<String, Value> named = new java.util.HashMap<>();
+        Map<String, Value> named = new HashMap<>();
         dict.entries().forEach((key, value) -> {
             if (key instanceof Value.Str str) {
                 named.put(str.text(), value);

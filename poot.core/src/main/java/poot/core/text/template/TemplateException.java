@@ -1,7 +1,7 @@
 package poot.core.text.template;
 
 import java.util.Objects;
-import poot.api.model.Fault;
+import poot.api.graph.Fault;
 
 /** A chat template cannot be compiled or refuses to render; {@link #fault} says why. */
 public final class TemplateException extends Exception {

@@ -3,6 +3,7 @@ package poot.core.text.template;
 import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import poot.core.text.template.Expr.Comparison;
 import poot.core.text.template.TemplateException.PythonError;
 
@@ -64,7 +65,7 @@ final class Tests {
         return Map.copyOf(all);
     }
 
-    private static Map.Entry<String, Test> plain(String name, java.util.function.Predicate<Value> predicate) {
+    private static Map.Entry<String, Test> plain(String name, Predicate<Value> predicate) {
         return Map.entry(name, (evaluator, value, arguments) -> {
             arguments.bind(evaluator.run(), name, 0);
             return predicate.test(value);

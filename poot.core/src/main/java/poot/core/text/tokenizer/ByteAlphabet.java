@@ -1,5 +1,7 @@
 package poot.core.text.tokenizer;
 
+import java.util.Arrays;
+
 /**
  * The 256 characters GPT-2's byte-level vocabularies spell bytes with: printable Latin-1 stands for itself, the other
  * bytes for U+0100 and up in order.
@@ -9,7 +11,7 @@ final class ByteAlphabet {
     private static final short[] BYTES = new short[0x180];
 
     static {
-        java.util.Arrays.fill(BYTES, (short) -1);
+        Arrays.fill(BYTES, (short) -1);
         int next = 0x100;
         for (int b = 0; b < 256; b++) {
             boolean printable = b >= '!' && b <= '~' || b >= 0xA1 && b <= 0xAC || b >= 0xAE;

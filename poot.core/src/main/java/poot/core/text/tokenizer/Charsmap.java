@@ -1,6 +1,7 @@
 package poot.core.text.tokenizer;
 
 import java.text.BreakIterator;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -38,7 +39,7 @@ final class Charsmap implements TextNormalizer {
         for (int i = 0; i < units.length; i++) {
             units[i] = word(blob, 4 + 4 * i);
         }
-        return new Charsmap(units, java.util.Arrays.copyOfRange(blob, 4 + (int) size, blob.length));
+        return new Charsmap(units, Arrays.copyOfRange(blob, 4 + (int) size, blob.length));
     }
 
     @Override
@@ -132,7 +133,7 @@ final class Charsmap implements TextNormalizer {
         while (end < replacements.length && replacements[end] != 0) {
             end++;
         }
-        return Utf8.decode(java.util.Arrays.copyOfRange(replacements, offset, end));
+        return Utf8.decode(Arrays.copyOfRange(replacements, offset, end));
     }
 
     private static int offset(int unit) {

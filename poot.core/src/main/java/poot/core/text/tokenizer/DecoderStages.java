@@ -10,34 +10,32 @@ final class DecoderStages {
 
     /** Rewrites one whole piece. */
     interface PieceRewrite {
-        /** Pushes what the piece, the {@code index}th from 0, becomes. */
+        /** Pushes what a piece becomes; {@code index} is 0 for the first and 1 for those after it. */
         void rewrite(String piece, int index, TextDecoder.Stage out);
     }
 
-    /** Gathers each piece and rewrites it. */
-    static final class ByPiece implements TextDecoder.Stage {
-        private final TextDecoder.Stage next;
-        private final PieceRewrite rewrite;
-        private final StringBuilder piece = new StringBuilder();
-        private int index;
+    /** Gathers each piece and takes it whole. */
+    private abstract static class Gathered implements TextDecoder.Stage {
+        final TextDecoder.Stage next;
+        private final StringBuilder gathered = new StringBuilder();
 
-        ByPiece(TextDecoder.Stage next, PieceRewrite rewrite) {
+        Gathered(TextDecoder.Stage next) {
             this.next = next;
-            this.rewrite = rewrite;
         }
+
+        /** Takes a finished piece. */
+        abstract void piece(String whole);
 
         @Override
         public void text(String chunk) {
-            piece.append(chunk);
+            gathered.append(chunk);
         }
 
         @Override
         public void end() {
-            String whole = piece.toString();
-            piece.setLength(0);
-            rewrite.rewrite(whole, index, next);
-            index = 1;
-            next.end();
+            String whole = gathered.toString();
+            gathered.setLength(0);
+            piece(whole);
         }
 
         @Override
@@ -46,64 +44,67 @@ final class DecoderStages {
         }
     }
 
+    /** Rewrites each piece. */
+    static final class ByPiece extends Gathered {
+        private final PieceRewrite rewrite;
+        private int index;
+
+        ByPiece(TextDecoder.Stage next, PieceRewrite rewrite) {
+            super(next);
+            this.rewrite = rewrite;
+        }
+
+        @Override
+        void piece(String whole) {
+            rewrite.rewrite(whole, index, next);
+            index = 1;
+            next.end();
+        }
+    }
+
     /** {@link TextDecoder.ByteLevel}, running. */
-    static final class Bytes implements TextDecoder.Stage {
-        private final TextDecoder.Stage next;
+    static final class Bytes extends Gathered {
         private final Utf8 utf8 = new Utf8();
-        private final StringBuilder piece = new StringBuilder();
 
         Bytes(TextDecoder.Stage next) {
-            this.next = next;
+            super(next);
         }
 
         @Override
-        public void text(String chunk) {
-            piece.append(chunk);
-        }
-
-        @Override
-        public void end() {
+        void piece(String whole) {
             StringBuilder out = new StringBuilder();
-            for (byte b : ByteAlphabet.bytes(piece.toString())) {
+            for (byte b : ByteAlphabet.bytes(whole)) {
                 utf8.accept(b & 0xFF, out);
             }
-            piece.setLength(0);
-            if (!out.isEmpty()) {
-                next.text(out.toString());
-            }
+            emit(out);
         }
 
         @Override
         public void finish() {
             StringBuilder out = new StringBuilder();
             utf8.finish(out);
+            emit(out);
+            next.end();
+            next.finish();
+        }
+
+        private void emit(StringBuilder out) {
             if (!out.isEmpty()) {
                 next.text(out.toString());
             }
-            next.end();
-            next.finish();
         }
     }
 
     /** {@link TextDecoder.ByteFallback}, running. */
-    static final class ByteRuns implements TextDecoder.Stage {
-        private final TextDecoder.Stage next;
-        private final StringBuilder piece = new StringBuilder();
+    static final class ByteRuns extends Gathered {
         private final ByteArrayOutputStream run = new ByteArrayOutputStream();
 
         ByteRuns(TextDecoder.Stage next) {
-            this.next = next;
+            super(next);
         }
 
         @Override
-        public void text(String chunk) {
-            piece.append(chunk);
-        }
-
-        @Override
-        public void end() {
-            String whole = piece.toString();
-            piece.setLength(0);
+        void piece(String whole) {
             int b = byteOf(whole);
             if (b >= 0) {
                 run.write(b);

@@ -1,7 +1,9 @@
 package poot.core.text.tokenizer;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.Set;
 import poot.api.model.CheckpointException;
@@ -112,10 +114,10 @@ public final class GgufTokenizer {
 
     private Tokenizer scoredPairs() throws CheckpointException {
         double[] scores = fields.has("scores") ? fields.numbers("scores", types.length) : new double[types.length];
-        double[] order = java.util.Arrays.stream(scores).map(s -> -s).distinct().sorted().toArray();
+        double[] order = Arrays.stream(scores).map(s -> -s).distinct().sorted().toArray();
         int[] rank = new int[scores.length];
         for (int id = 0; id < rank.length; id++) {
-            rank[id] = java.util.Arrays.binarySearch(order, -scores[id]);
+            rank[id] = Arrays.binarySearch(order, -scores[id]);
         }
         OptionalInt unknown = known("unknown_token_id", 0);
         int[] bytes = new int[256];
@@ -191,7 +193,7 @@ public final class GgufTokenizer {
 
     private Tokenizer tokenizer(PieceModel model, TextNormalizer normalizer, PreTokenizer words, Template template,
             TextDecoder decoder, Tokenizer.Spelling spelling, OptionalInt bos, OptionalInt eos) {
-        String name = fields.modelName().toLowerCase(java.util.Locale.ROOT);
+        String name = fields.modelName().toLowerCase(Locale.ROOT);
         boolean phi3 = name.contains("phi-3") || name.contains("phi3");
         Set<String> bare = Set.of("<unk>", "<s>", "<|endoftext|>");
         List<AddedTokens.Token> added = new ArrayList<>();

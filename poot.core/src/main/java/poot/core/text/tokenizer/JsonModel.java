@@ -1,6 +1,7 @@
 package poot.core.text.tokenizer;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -96,7 +97,7 @@ final class JsonModel {
             throw site.malformed(where, "expected a finite score");
         }
         if (id == scores.length) {
-            scores = java.util.Arrays.copyOf(scores, 2 * id);
+            scores = Arrays.copyOf(scores, 2 * id);
         }
         scores[id] = p.getDoubleValue();
         ids.add(id);

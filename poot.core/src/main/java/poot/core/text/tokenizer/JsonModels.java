@@ -1,5 +1,6 @@
 package poot.core.text.tokenizer;
 
+import java.util.Arrays;
 import java.util.List;
 import poot.api.model.CheckpointException;
 import tools.jackson.databind.JsonNode;
@@ -141,7 +142,7 @@ final class JsonModels {
             }
             worst = Math.min(worst, raw.scores[id]);
         }
-        return new Unigram(vocabulary, trie, java.util.Arrays.copyOf(raw.scores, count), unknown, worst - 10,
+        return new Unigram(vocabulary, trie, Arrays.copyOf(raw.scores, count), unknown, worst - 10,
                 fields.flag("byte_fallback", false), new WordCache());
     }
 

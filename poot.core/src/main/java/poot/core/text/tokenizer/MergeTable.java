@@ -1,5 +1,7 @@
 package poot.core.text.tokenizer;
 
+import java.util.Arrays;
+
 /** (left id, right id) -> (rank, merged id): open addressing over packed longs. */
 final class MergeTable {
     private static final long FREE = -1;
@@ -14,7 +16,7 @@ final class MergeTable {
         pairs = new long[slots];
         merges = new long[slots];
         mergedByRank = new int[count];
-        java.util.Arrays.fill(pairs, FREE);
+        Arrays.fill(pairs, FREE);
     }
 
     /** Adds a merge of a rank below the count; where the pair is known already, the new one counts only if {@code replace} says so. */

@@ -73,6 +73,11 @@ public final class Tokenizer {
         return size;
     }
 
+    /** One more than the largest id of a piece that text is cut into; added tokens, which are written out, may lie beyond. */
+    public int pieceLimit() {
+        return parts.model.vocabulary().limit();
+    }
+
     /** The token of an id as the vocabulary spells it; empty where the id is no token. */
     public String piece(int id) {
         String piece = shown(id);

@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,7 @@ class TemplateIdentityTest {
         for (var golden : (List<Map<String, Object>>) SharedTemplates.json(model.resolve("golden.json")).get("cases")) {
             if (golden.get("messages") != null) {
                 chats++;
-                Map<String, Object> context = new java.util.HashMap<>(golden);
+                Map<String, Object> context = new HashMap<>(golden);
                 context.put("add_generation_prompt", true);
                 assertEquals(golden.get("prompt"), template.render(context), (String) golden.get("name"));
             }

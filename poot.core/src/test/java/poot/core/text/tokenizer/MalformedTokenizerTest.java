@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -127,7 +128,7 @@ class MalformedTokenizerTest {
             switch (random.nextInt(5)) {
                 case 0 -> out[at] = (byte) random.nextInt(256);
                 case 1 -> out[at] = (byte) "{}[]\",:0129-ean\\".charAt(random.nextInt(16));
-                case 2 -> out = java.util.Arrays.copyOf(out, at + 1);
+                case 2 -> out = Arrays.copyOf(out, at + 1);
                 case 3 -> {
                     int to = Math.min(out.length, at + 1 + random.nextInt(20));
                     byte[] shorter = new byte[out.length - (to - at)];

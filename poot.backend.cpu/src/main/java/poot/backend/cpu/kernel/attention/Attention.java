@@ -20,7 +20,7 @@ import poot.backend.cpu.work.Work;
  *
  * <p>A task is some tokens of one row with the query heads of one key/value head, so that a key read once serves them
  * all; it walks the positions its tokens see in tiles of {@link #TILE}. Where there are fewer tasks than workers the
- * positions are split too, and a second pass joins the parts.
+ * positions are split too, and a second pass joins the parts; otherwise a part is finished where it was made.
  */
 public final class Attention implements Step {
     /** Positions of a tile: a whole number of vectors of any width. */
@@ -80,18 +80,25 @@ public final class Attention implements Step {
         int useful = Math.max(1, keys.capacity() / (2 * TILE));
         this.splits = tasks >= workers ? 1 : (int) Math.min(Math.min(MOST_SPLITS, useful), Math.ceilDiv(workers, tasks));
         this.partBytes = 4L * queries() * (e.width() + 2);
-        workspace.reserveWorker(4L * queries() * (e.depth() + TILE) + 4L * TILE * (e.depth() + e.width()));
-        workspace.reserveShared(partBytes * tasks * splits);
+        workspace.reserveWorker(4L * queries() * (e.depth() + TILE) + 4L * TILE * (e.depth() + e.width()) + partBytes);
+        workspace.reserveShared(splits == 1 ? 0 : partBytes * tasks * splits);
     }
 
     private int queries() {
         return tile * share;
     }
 
+    /** Where parts lie: with the worker that finishes them, or where all can read them. */
+    private MemorySegment parts() {
+        return splits == 1 ? workspace.worker() : workspace.shared();
+    }
+
     @Override
     public void run(Team team) {
         team.run(walk, tasks * splits, 1);
-        team.run(join, tasks, Math.max(1, 4096 / Math.max(1, queries() * e.width())));
+        if (splits > 1) {
+            team.run(join, tasks, Math.max(1, 4096 / Math.max(1, queries() * e.width())));
+        }
     }
 
     private int row(long task) {
@@ -109,7 +116,11 @@ public final class Attention implements Step {
     /** One part: accumulators [queries, Dv], then the largest score and the sum of each query. */
     private void walk(int worker, long from, long to) {
         for (long item = from; item < to; item++) {
-            part(worker, item / splits, (int) (item % splits), item * partBytes);
+            long part = splits == 1 ? valuesAt(worker) + 4L * TILE * e.width() : item * partBytes;
+            part(worker, item / splits, (int) (item % splits), part);
+            if (splits == 1) {
+                join(item, part);
+            }
         }
     }
 
@@ -118,7 +129,7 @@ public final class Attention implements Step {
         int token = firstToken(task);
         int tokens = Math.min(tile, e.tokens() - token);
         int queries = tokens * share;
-        MemorySegment parts = workspace.shared();
+        MemorySegment parts = parts();
         Zeros.put(parts, part, 4L * queries() * e.width());
         for (int i = 0; i < queries; i++) {
             parts.set(FLOAT, largest(part, i), Float.NEGATIVE_INFINITY);
@@ -191,14 +202,14 @@ public final class Attention implements Step {
         }
         SumTile.multiply(
                 s, scores, 4L * TILE, tokens * share, s, valuesAt(worker), 4L * e.width(), e.width(), n,
-                workspace.shared(), part, 4L * e.width(), true);
+                parts(), part, 4L * e.width(), true);
     }
 
     /** Scores of one query to weights; what was accumulated before is rescaled to the new largest score. */
     private void weigh(
             int worker, int row, int token, int head, int at, int n, boolean holes, long scores, long part, int query) {
         MemorySegment s = workspace.worker();
-        MemorySegment parts = workspace.shared();
+        MemorySegment parts = parts();
         if (e.cap() > 0) {
             Softmax.cap(s, scores, n, e.cap());
         }
@@ -267,20 +278,25 @@ public final class Attention implements Step {
 
     private void join(int worker, long from, long to) {
         for (long task = from; task < to; task++) {
-            int tokens = Math.min(tile, e.tokens() - firstToken(task));
-            for (int i = 0; i < tokens * share; i++) {
-                int head = group(task) * share + i % share;
-                long token = (long) row(task) * e.tokens() + firstToken(task) + i / share;
-                join(task, i, head, o.out().offset() + 4 * (token * e.heads() + head) * e.width());
-            }
+            join(task, task * splits * partBytes);
         }
     }
 
-    private void join(long task, int query, int head, long to) {
-        MemorySegment parts = workspace.shared();
+    /** The parts of a task, the first at {@code first}, to its rows of the result. */
+    private void join(long task, long first) {
+        int tokens = Math.min(tile, e.tokens() - firstToken(task));
+        for (int i = 0; i < tokens * share; i++) {
+            int head = group(task) * share + i % share;
+            long token = (long) row(task) * e.tokens() + firstToken(task) + i / share;
+            join(first, i, head, o.out().offset() + 4 * (token * e.heads() + head) * e.width());
+        }
+    }
+
+    private void join(long first, int query, int head, long to) {
+        MemorySegment parts = parts();
         float most = Float.NEGATIVE_INFINITY;
         for (int i = 0; i < splits; i++) {
-            most = Math.max(most, parts.get(FLOAT, largest((task * splits + i) * partBytes, query)));
+            most = Math.max(most, parts.get(FLOAT, largest(first + i * partBytes, query)));
         }
         MemorySegment out = o.out().segment();
         if (most == Float.NEGATIVE_INFINITY) {
@@ -292,11 +308,11 @@ public final class Attention implements Step {
         most = Math.max(most, sink);
         double sum = sink == Float.NEGATIVE_INFINITY ? 0 : Math.exp(sink - most);
         for (int i = 0; i < splits; i++) {
-            long part = (task * splits + i) * partBytes;
+            long part = first + i * partBytes;
             sum += parts.get(FLOAT, sum(part, query)) * Math.exp(parts.get(FLOAT, largest(part, query)) - most);
         }
         for (int i = 0; i < splits; i++) {
-            long part = (task * splits + i) * partBytes;
+            long part = first + i * partBytes;
             float factor = (float) (Math.exp(parts.get(FLOAT, largest(part, query)) - most) / sum);
             long acc = part + 4L * query * e.width();
             if (i == 0) {

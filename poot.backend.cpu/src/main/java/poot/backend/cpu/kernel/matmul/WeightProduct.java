@@ -12,11 +12,13 @@ import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
 
 /**
- * x [.., m, k] times the transpose of a stored weight [.., n, k]: the one tiling of every format. One row of x is
- * multiplied with the weight as stored, row by row: bound by reading the weight once. Several rows share panels of
- * {@link #PANEL} weight rows, decoded once into scratch that stays in cache.
+ * x [.., m, k] times the transpose of a stored weight [.., n, k]: the one tiling of every format. Up to {@link #FEW}
+ * rows of x are multiplied with the weight as stored, row by row: bound by reading the weight once. More share panels
+ * of {@link #PANEL} weight rows, decoded once into scratch that stays in cache.
  */
 public final class WeightProduct implements Step {
+    /** Rows of x for which decoding into panels does not pay. */
+    private static final int FEW = 2;
     /** Weight rows of a panel. */
     private static final int PANEL = 16;
     /** Elements of a panel row: a multiple of every block size. */
@@ -34,7 +36,7 @@ public final class WeightProduct implements Step {
     private final Workspace workspace;
     private final Activations vectors;
     private final long rowGrain;
-    private final Work single = this::single;
+    private final Work few = this::few;
     private final Work panels = this::panels;
 
     /** x of shape {@code from}, result of shape {@code to}; a weight of two axes serves all leading axes at once. */
@@ -53,8 +55,8 @@ public final class WeightProduct implements Step {
         this.left = new Batches(flat ? Shape.SCALAR : from.slice(0, from.rank() - 2), lead);
         this.right = new Batches(flat ? Shape.SCALAR : weightLead, lead);
         this.rowGrain = Math.max(4, 32768 / Math.max(1, k));
-        this.vectors = new Activations(k, m == 1 ? Math.toIntExact(batches) : 0, rows.readsCopy());
-        if (m != 1) {
+        this.vectors = new Activations(k, m <= FEW ? Math.toIntExact(batches * m) : 0, rows.readsCopy());
+        if (m > FEW) {
             workspace.reserveWorker(4L * PANEL * stride());
         }
     }
@@ -65,24 +67,27 @@ public final class WeightProduct implements Step {
 
     @Override
     public void run(Team team) {
-        if (m == 1) {
-            for (int batch = 0; batch < batches; batch++) {
-                vectors.take(batch, x.segment(), x.offset() + 4 * left.at(batch) * k);
+        if (m <= FEW) {
+            for (int i = 0; i < batches * m; i++) {
+                vectors.take(i, x.segment(), x.offset() + 4 * (left.at(i / m) * m + i % m) * k);
             }
-            team.run(single, batches * n, rowGrain);
-        } else if (m > 1) {
+            team.run(few, m == 0 ? 0 : batches * n, rowGrain);
+        } else {
             team.run(panels, batches * Math.ceilDiv(n, PANEL), 1);
         }
     }
 
-    private void single(int worker, long from, long to) {
+    private void few(int worker, long from, long to) {
         long at = from;
         while (at < to) {
             int batch = (int) (at / n);
             int row = (int) (at % n);
             int count = (int) Math.min(n - row, to - at);
             long first = right.at(batch) * n + row;
-            rows.dots(worker, vectors, batch, first, count, out.segment(), out.offset() + 4 * at);
+            for (int i = 0; i < m; i++) {
+                int vector = batch * m + i;
+                rows.dots(worker, vectors, vector, first, count, out.segment(), out.offset() + 4 * ((long) vector * n + row));
+            }
             at += count;
         }
     }

@@ -1,11 +1,19 @@
 package poot.backend.cpu.kernel.pointwise;
 
+import static poot.backend.cpu.kernel.Lanes.COUNT;
+import static poot.backend.cpu.kernel.Lanes.F32;
+import static poot.backend.cpu.kernel.Lanes.I32;
+
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
 import poot.api.graph.ElementType;
 import poot.api.graph.Op.BinaryKind;
 import poot.api.graph.Op.CompareKind;
 import poot.api.graph.Op.UnaryKind;
+import poot.backend.cpu.kernel.Lanes;
 
-/** Loops over registers of F32: plain loops, which the compiler vectorises, one per function. */
+/** Loops over registers of F32, one per function: plain where the compiler vectorises them. */
 final class FloatLoops {
     private FloatLoops() {}
 
@@ -116,44 +124,51 @@ final class FloatLoops {
         return r != 0 && r < 0 != b < 0 ? r + b : r;
     }
 
+    /** To a whole vector past {@code n}. A loop each: the compiler needs the comparison to be a constant. */
     static void compare(CompareKind kind, float[] a, float[] b, int[] out, int n) {
         switch (kind) {
             case EQ -> {
-                for (int i = 0; i < n; i++) {
-                    out[i] = a[i] == b[i] ? 1 : 0;
+                for (int i = 0; i < n; i += COUNT) {
+                    put(Lanes.load(a, i).compare(VectorOperators.EQ, Lanes.load(b, i)), out, i);
                 }
             }
             case NE -> {
-                for (int i = 0; i < n; i++) {
-                    out[i] = a[i] != b[i] ? 1 : 0;
+                for (int i = 0; i < n; i += COUNT) {
+                    put(Lanes.load(a, i).compare(VectorOperators.NE, Lanes.load(b, i)), out, i);
                 }
             }
             case LT -> {
-                for (int i = 0; i < n; i++) {
-                    out[i] = a[i] < b[i] ? 1 : 0;
+                for (int i = 0; i < n; i += COUNT) {
+                    put(Lanes.load(a, i).compare(VectorOperators.LT, Lanes.load(b, i)), out, i);
                 }
             }
             case LE -> {
-                for (int i = 0; i < n; i++) {
-                    out[i] = a[i] <= b[i] ? 1 : 0;
+                for (int i = 0; i < n; i += COUNT) {
+                    put(Lanes.load(a, i).compare(VectorOperators.LE, Lanes.load(b, i)), out, i);
                 }
             }
             case GT -> {
-                for (int i = 0; i < n; i++) {
-                    out[i] = a[i] > b[i] ? 1 : 0;
+                for (int i = 0; i < n; i += COUNT) {
+                    put(Lanes.load(a, i).compare(VectorOperators.GT, Lanes.load(b, i)), out, i);
                 }
             }
             case GE -> {
-                for (int i = 0; i < n; i++) {
-                    out[i] = a[i] >= b[i] ? 1 : 0;
+                for (int i = 0; i < n; i += COUNT) {
+                    put(Lanes.load(a, i).compare(VectorOperators.GE, Lanes.load(b, i)), out, i);
                 }
             }
         }
     }
 
+    private static void put(VectorMask<Float> holds, int[] out, int i) {
+        IntVector.zero(I32).blend(1, holds.cast(I32)).intoArray(out, i);
+    }
+
+    /** To a whole vector past {@code n}. */
     static void select(int[] condition, float[] a, float[] b, float[] out, int n) {
-        for (int i = 0; i < n; i++) {
-            out[i] = condition[i] != 0 ? a[i] : b[i];
+        for (int i = 0; i < n; i += COUNT) {
+            VectorMask<Float> holds = IntVector.fromArray(I32, condition, i).compare(VectorOperators.NE, 0).cast(F32);
+            Lanes.load(b, i).blend(Lanes.load(a, i), holds).intoArray(out, i);
         }
     }
 

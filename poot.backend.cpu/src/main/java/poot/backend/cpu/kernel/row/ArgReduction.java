@@ -46,7 +46,7 @@ public final class ArgReduction implements Step {
 
     /** The extreme first, by vectors; then where it stands first. Of infinities of the wrong side alone: the first. */
     private int row(MemorySegment in, long at) {
-        float best = RowMath.extreme(in, at, axis.n(), largest);
+        float best = largest ? RowMath.largest(in, at, axis.n()) : RowMath.smallest(in, at, axis.n());
         for (int i = 0; i < axis.n(); i++) {
             if (in.get(FLOAT, at + 4L * i) == best) {
                 return i;

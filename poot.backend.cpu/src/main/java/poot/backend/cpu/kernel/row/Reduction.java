@@ -63,8 +63,8 @@ public final class Reduction implements Step {
     private float row(MemorySegment in, long at) {
         return switch (kind) {
             case SUM -> RowMath.sum(in, at, axis.n());
-            case MAX -> RowMath.extreme(in, at, axis.n(), true);
-            case MIN -> RowMath.extreme(in, at, axis.n(), false);
+            case MAX -> RowMath.largest(in, at, axis.n());
+            case MIN -> RowMath.smallest(in, at, axis.n());
             case PROD -> column(in, at);
         };
     }

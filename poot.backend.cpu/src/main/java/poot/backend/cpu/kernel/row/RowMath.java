@@ -48,21 +48,34 @@ public final class RowMath {
         return total;
     }
 
-    /** The largest element, or the smallest; NaN passes over, of NaN alone the infinity. */
-    public static float extreme(MemorySegment s, long at, int n, boolean largest) {
-        float best = largest ? Float.NEGATIVE_INFINITY : Float.POSITIVE_INFINITY;
+    /** The largest element; NaN passes over, of NaN alone minus infinity. */
+    public static float largest(MemorySegment s, long at, int n) {
+        FloatVector acc = FloatVector.broadcast(F32, Float.NEGATIVE_INFINITY);
         int i = 0;
-        if (n >= COUNT) {
-            FloatVector acc = FloatVector.broadcast(F32, best);
-            for (int end = Lanes.whole(n); i < end; i += COUNT) {
-                FloatVector x = Lanes.load(s, at + 4L * i);
-                acc = acc.blend(x, x.compare(largest ? VectorOperators.GT : VectorOperators.LT, acc));
-            }
-            best = largest ? acc.reduceLanes(VectorOperators.MAX) : acc.reduceLanes(VectorOperators.MIN);
+        for (int end = Lanes.whole(n); i < end; i += COUNT) {
+            FloatVector x = Lanes.load(s, at + 4L * i);
+            acc = acc.blend(x, x.compare(VectorOperators.GT, acc));
         }
+        float best = acc.reduceLanes(VectorOperators.MAX);
         for (; i < n; i++) {
             float x = s.get(FLOAT, at + 4L * i);
-            best = (largest ? x > best : x < best) ? x : best;
+            best = x > best ? x : best;
+        }
+        return best;
+    }
+
+    /** The smallest element; NaN passes over, of NaN alone infinity. */
+    public static float smallest(MemorySegment s, long at, int n) {
+        FloatVector acc = FloatVector.broadcast(F32, Float.POSITIVE_INFINITY);
+        int i = 0;
+        for (int end = Lanes.whole(n); i < end; i += COUNT) {
+            FloatVector x = Lanes.load(s, at + 4L * i);
+            acc = acc.blend(x, x.compare(VectorOperators.LT, acc));
+        }
+        float best = acc.reduceLanes(VectorOperators.MIN);
+        for (; i < n; i++) {
+            float x = s.get(FLOAT, at + 4L * i);
+            best = x < best ? x : best;
         }
         return best;
     }

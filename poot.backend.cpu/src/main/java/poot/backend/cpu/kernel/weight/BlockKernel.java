@@ -33,8 +33,11 @@ interface BlockKernel {
             case Q4_K -> Optional.of(new BlockQ4K());
             case Q5_K -> Optional.of(new BlockQ5K());
             case Q6_K -> Optional.of(new BlockQ6K());
+            case IQ4_NL -> Optional.of(new BlockTable(BlockTable.Layout.IQ4_NL));
+            case IQ4_XS -> Optional.of(new BlockTable(BlockTable.Layout.IQ4_XS));
+            case MXFP4 -> Optional.of(new BlockTable(BlockTable.Layout.MXFP4));
             case F32, F16, BF16, Q1_0, Q2_0, Q4_1, Q5_0, Q5_1, Q2_K, Q3_K, IQ1_S, IQ1_M, IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS,
-                    IQ3_S, IQ4_NL, IQ4_XS, TQ1_0, TQ2_0, MXFP4, MXFP4_PAIRS, NVFP4, GPTQ_4, AWQ_4, FP8_CHANNEL, FP8_BLOCK ->
+                    IQ3_S, TQ1_0, TQ2_0, MXFP4_PAIRS, NVFP4, GPTQ_4, AWQ_4, FP8_CHANNEL, FP8_BLOCK ->
                 Optional.empty();
         };
     }

@@ -1,4 +1,4 @@
-package poot.api.model;
+package poot.api.graph;
 
 /**
  * The facts of a refusal: which file, tensor, key or limit, what was asked for, what was found, and the remedy.
