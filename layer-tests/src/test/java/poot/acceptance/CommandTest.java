@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,9 +23,24 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import poot.api.driver.DriverOptions;
+import poot.api.driver.EncodeResult;
+import poot.api.driver.EncodeRow;
+import poot.api.driver.HeadKind;
+import poot.api.driver.InputValue;
+import poot.api.driver.RequestInputs;
+import poot.api.driver.ServingDriver;
+import poot.api.executor.Executor;
+import poot.api.model.ModelSchema;
+import poot.api.model.TextCodec;
+import poot.core.driver.LoadOptions;
+import poot.core.driver.ModelHandle;
+import poot.families.Families;
 import poot.golden.Golden;
 import poot.golden.Safetensors;
 import poot.golden.SharedData;
+import poot.step.Backend;
+import poot.step.Serving;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -150,11 +167,31 @@ class CommandTest {
     @Test
     void documentsAreOrdered() throws Exception {
         Path model = SharedData.require("golden/bert-rank");
-        JsonNode rows = json(shell.run("rerank", "-m", model.toString(), "--json", "--query", "what is a dog", "the cat", "on", "naive dog"));
+        String query = "what is a dog";
+        List<String> documents = List.of("the cat", "on", "naive dog");
+        List<String> words = new ArrayList<>(List.of("rerank", "-m", model.toString(), "--json", "--query", query));
+        words.addAll(documents);
+        JsonNode rows = json(shell.run(words.toArray(String[]::new)));
         assertEquals(3, rows.size());
         assertEquals(List.of(0, 1, 2), StreamSupport.stream(rows.spliterator(), false).map(r -> r.get("index").asInt()).sorted().toList());
         for (int i = 1; i < rows.size(); i++) {
             assertTrue(rows.get(i - 1).get("score").floatValue() >= rows.get(i).get("score").floatValue(), rows.toString());
+        }
+        for (JsonNode row : rows) {
+            assertEquals(score(model, query, documents.get(row.get("index").asInt())), row.get("score").floatValue(), NEAR);
+        }
+    }
+
+    /** The pair's score through the API; the model reads segments. */
+    private static float score(Path model, String query, String document) throws Exception {
+        try (ModelHandle handle = ModelHandle.load(model, Families.registry(), LoadOptions.DEFAULT);
+                Executor executor = Backend.CPU.open();
+                ServingDriver driver = Serving.open(handle, executor, DriverOptions.DEFAULT.withCapacity(1)
+                        .withHeads(EnumSet.noneOf(HeadKind.class)).withEncodeTokens(32))) {
+            TextCodec.Pair pair = handle.text().orElseThrow().encodePair(query, document);
+            InputValue segments = InputValue.dense(InputValue.words(pair.segments()));
+            EncodeRow row = EncodeRow.of(pair.ids()).withInputs(new RequestInputs(Map.of(ModelSchema.SEGMENTS, segments)));
+            return ((EncodeResult.Score) driver.encode(List.of(row)).getFirst()).score();
         }
     }
 

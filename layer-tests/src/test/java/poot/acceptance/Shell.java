@@ -25,13 +25,13 @@ final class Shell implements AutoCloseable {
     }
 
     /** The command line that `./poot` ends in, without a subcommand. */
-    static List<String> poot() {
+    static List<String> poot() throws IOException {
         List<String> command = java();
         command.addAll(List.of("--module", "poot.serve/poot.serve.Main"));
         return command;
     }
 
-    private static List<String> java() {
+    private static List<String> java() throws IOException {
         Path options = Repository.root().resolve("launch/java.options");
         return new ArrayList<>(List.of(Launched.java(), "@" + options, "--module-path", Repository.modules().toString()));
     }
