@@ -23,7 +23,7 @@ rm -rf "$part"
 echo "poot: linking $out" >&2
 "$JAVA_HOME/bin/jlink" --module-path "$modules" --add-modules "$(
     for jar in "$modules"/poot.*.jar; do basename "$jar" | sed 's/-[0-9].*//'; done | paste -sd, -)" \
-  --strip-debug --no-header-files --no-man-pages --compress zip-6 --output "$part"
+  --strip-debug --no-header-files --no-man-pages --compress zip-6 --output "$part" >&2
 mkdir -p "$part/plugins" "$part/models"
 mkdir "$part/models/poot-tiny"
 for file in README.md config.json generation_config.json special_tokens_map.json tokenizer.json tokenizer_config.json model.safetensors; do

@@ -149,7 +149,7 @@ record GgufHeader(Map<String, Object> metadata, List<Tensor> tensors, long dataS
                 return n;
             }
             throw Faults.malformed(file, Faults.key("general.alignment"),
-                    "is " + value + "; expected a power of two up to " + MAX_ALIGNMENT);
+                    "is " + (value instanceof String s ? '"' + s + '"' : value) + "; expected a power of two up to " + MAX_ALIGNMENT);
         }
 
         private List<Tensor> tensors(long count) throws CheckpointException {

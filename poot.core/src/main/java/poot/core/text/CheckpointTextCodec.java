@@ -58,11 +58,11 @@ public final class CheckpointTextCodec implements TextCodec {
 
     private static Tokenizer tokenizer(Checkpoint checkpoint) throws CheckpointException {
         if (!isIn(checkpoint)) {
-            boolean gguf = checkpoint.source() == ConfigSource.GGUF;
-            throw new CheckpointException(new Absent(
-                    gguf ? checkpoint.config().file() : checkpoint.path().resolve("tokenizer.json"),
-                    gguf ? "the metadata has no tokenizer.ggml.tokens, which text is read by"
-                            : "the checkpoint's text is read by it"));
+            throw new CheckpointException(switch (checkpoint.source()) {
+                case GGUF -> new Malformed(checkpoint.config().file(), "key \"tokenizer.ggml.tokens\"",
+                        "missing; the checkpoint's text is read by it");
+                case HF -> new Absent(checkpoint.path().resolve("tokenizer.json"), "the checkpoint's text is read by it");
+            });
         }
         return checkpoint.source() == ConfigSource.GGUF
                 ? GgufTokenizer.read(checkpoint.config()) : TokenizerJson.read(checkpoint.files().tokenizer().orElseThrow());

@@ -1,13 +1,16 @@
 package poot.families.standard;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Predicate;
+import poot.api.graph.Role;
 import poot.api.model.ConfigException;
 import poot.api.model.RawConfig;
 import poot.api.model.WeightException;
 import poot.api.model.WeightMap;
+import poot.api.model.WeightView;
 
 /**
  * Turns down what a checkpoint says and nobody read. What is listed here says nothing about the function of a model:
@@ -50,8 +53,16 @@ public final class Refusals {
         }
     }
 
-    /** Refuses the first tensor that no role reads and that may matter; {@code inert} knows what else does not. */
+    /**
+     * Refuses the first tensor that no role reads and that may matter; {@code inert} knows what else does not. One that
+     * is missing comes first: a misnamed tensor is both.
+     */
     public static void unreadTensors(SortedSet<String> present, WeightMap map, Predicate<String> inert) throws WeightException {
+        for (Map.Entry<Role, WeightView> e : map.views().entrySet()) {
+            if (!present.contains(e.getValue().tensor())) {
+                throw new WeightException(new WeightException.Missing(e.getValue().tensor(), e.getKey()));
+            }
+        }
         Set<String> read = map.tensors();
         for (String name : present) {
             if (!read.contains(name) && INERT_TENSORS.stream().noneMatch(name::endsWith) && !inert.test(name)) {

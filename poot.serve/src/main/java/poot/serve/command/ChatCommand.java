@@ -11,7 +11,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import poot.api.driver.GenerateLimits;
 import poot.api.driver.Generation;
+import poot.api.driver.HeadKind;
 import poot.api.driver.SeqRequest;
 import poot.api.driver.ServingDriver;
 import poot.api.model.TextCodec;
@@ -24,8 +26,12 @@ import poot.api.model.TextCodec.ChatMessage;
             "  poot chat \"What is the capital of France?\"",
             "  poot chat -m model.gguf --system \"Answer in one sentence.\""})
 final class ChatCommand implements Callable<Integer> {
+    /** Positions of a talk, where the model's context allows them. */
+    private static final int CONVERSATION = 4096;
+
     private final Console console = new Console();
     private final List<ChatMessage> conversation = new ArrayList<>();
+    private GenerateLimits limits;
 
     @Mixin
     private ModelOptions modelOptions;
@@ -45,15 +51,13 @@ final class ChatCommand implements Callable<Integer> {
             conversation.add(new ChatMessage("system", system));
         }
         try (LoadedModel model = LoadedModel.open(modelOptions, console)) {
-            int context = model.model().config().contextLength();
-            if (!words.isEmpty()) {
-                int[] prompt = say(String.join(" ", words), model.text());
-                ServingDriver driver = model.prepare(
-                        Math.min(context, prompt.length + sampling.maxTokens()), EnumSet.of(sampling.head()));
-                return answer(driver, model, prompt);
+            limits = sampling.limits(model.model().config());
+            EnumSet<HeadKind> heads = EnumSet.of(sampling.head());
+            if (words.isEmpty()) {
+                return converse(model.generator(0, CONVERSATION, heads, sampling.logprobs()), model);
             }
-            ServingDriver driver = model.prepare(Math.min(context, 4096), EnumSet.of(sampling.head()));
-            return converse(driver, model);
+            int[] prompt = say(String.join(" ", words), model.text());
+            return answer(model.generator(prompt.length, limits.maxTokens(), heads, sampling.logprobs()), model, prompt);
         }
     }
 
@@ -82,7 +86,7 @@ final class ChatCommand implements Callable<Integer> {
         StringBuilder said = new StringBuilder();
         Figures figures = new Figures(prompt.length);
         SeqRequest request = SeqRequest.of(prompt).withSampling(sampling.params());
-        Generation g = driver.generate(request, sampling.limits(model.model().config()), pick -> {
+        Generation g = driver.generate(request, limits, pick -> {
             figures.token();
             String piece = stream.next(pick.token());
             said.append(piece);

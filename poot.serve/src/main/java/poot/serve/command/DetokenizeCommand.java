@@ -1,11 +1,12 @@
 package poot.serve.command;
 
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import poot.core.text.tokenizer.Tokenizer;
-import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Token ids to text, a line each. */
@@ -24,14 +25,22 @@ final class DetokenizeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Tokenizer tokenizer = options.open();
-        JsonMapper json = JsonMapper.shared();
-        TokenizerOptions.eachLine(console, line -> {
-            try {
-                return json.writeValueAsString(tokenizer.decode(json.readValue(line, int[].class), skipSpecial));
-            } catch (JacksonException e) {
-                throw new CommandFailure("a line of input is not a JSON array of token ids: " + e.getOriginalMessage());
-            }
-        });
+        TokenizerOptions.eachLine(console, "a JSON array of token ids",
+                line -> JsonMapper.shared().writeValueAsString(tokenizer.decode(ids(line), skipSpecial)));
         return 0;
+    }
+
+    private static int[] ids(JsonNode line) throws CommandFailure {
+        if (!line.isArray()) {
+            throw new CommandFailure("it holds " + line.getNodeType().name().toLowerCase(Locale.ROOT));
+        }
+        int[] ids = new int[line.size()];
+        for (int i = 0; i < ids.length; i++) {
+            if (!line.get(i).isInt()) {
+                throw new CommandFailure("element " + i + " is " + line.get(i));
+            }
+            ids[i] = line.get(i).intValue();
+        }
+        return ids;
     }
 }

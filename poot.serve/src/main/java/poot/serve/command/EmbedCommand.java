@@ -1,6 +1,5 @@
 package poot.serve.command;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -8,10 +7,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import poot.api.driver.DriverOptions;
 import poot.api.driver.EncodeResult;
 import poot.api.driver.EncodeRow;
-import poot.api.driver.HeadKind;
 import poot.api.driver.ServingDriver;
 import poot.api.model.ModelSchema;
 import tools.jackson.databind.json.JsonMapper;
@@ -44,8 +41,7 @@ final class EmbedCommand implements Callable<Integer> {
             EncodeRows.require(model.model(), ModelSchema.EMBEDDING, "embeddings");
             int[] ids = inputIds != null
                     ? TokenIds.parse("--input-ids", inputIds) : model.text().encode(String.join(" ", words), true);
-            ServingDriver driver = model.prepare(DriverOptions.DEFAULT.withHeads(EnumSet.noneOf(HeadKind.class))
-                    .withEncodeTokens(Math.min(model.model().config().contextLength(), Math.max(1, ids.length))));
+            ServingDriver driver = model.encoder(ids.length);
             return switch (driver.encode(List.of(EncodeRow.of(ids))).get(0)) {
                 case EncodeResult.Embedding e -> {
                     write(e.vector());

@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import poot.api.driver.GenerateLimits;
 import poot.api.driver.Generation;
 import poot.api.driver.Pick;
 import poot.api.driver.SeqRequest;
@@ -53,11 +54,12 @@ final class GenerateCommand implements Callable<Integer> {
         try (LoadedModel model = LoadedModel.open(modelOptions, console)) {
             int[] prompt = promptIds != null
                     ? TokenIds.parse("--prompt-ids", promptIds) : model.text().encode(String.join(" ", words), true);
-            ServingDriver driver = model.prepare(prompt.length + sampling.maxTokens(), EnumSet.of(sampling.head()));
+            GenerateLimits limits = sampling.limits(model.model().config());
+            ServingDriver driver = model.generator(prompt.length, limits.maxTokens(), EnumSet.of(sampling.head()), sampling.logprobs());
             SeqRequest request = SeqRequest.of(prompt).withSampling(sampling.params());
             TextCodec.Stream stream = model.text().stream(true);
             Figures figures = new Figures(prompt.length);
-            Generation g = driver.generate(request, sampling.limits(model.model().config()), pick -> {
+            Generation g = driver.generate(request, limits, pick -> {
                 figures.token();
                 if (output == Output.text) {
                     console.emit(stream.next(pick.token()));

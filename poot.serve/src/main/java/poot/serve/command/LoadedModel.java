@@ -1,6 +1,7 @@
 package poot.serve.command;
 
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Set;
 import poot.api.driver.DriverOptions;
 import poot.api.driver.HeadKind;
@@ -10,6 +11,7 @@ import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
 import poot.api.model.LoadException;
 import poot.api.model.Model;
+import poot.api.model.ProgramName;
 import poot.api.model.TextCodec;
 import poot.core.driver.Driver;
 import poot.core.driver.LoadOptions;
@@ -49,14 +51,38 @@ final class LoadedModel implements AutoCloseable {
         return handle.text().orElseThrow();
     }
 
-    /** Prepares a driver with one row that can hold {@code positions}, and the given heads. */
-    ServingDriver prepare(int positions, Set<HeadKind> heads) throws CommandFailure, ExecutorException {
-        int capacity = options.capacity(positions, model().config().contextLength());
-        return prepare(DriverOptions.DEFAULT.withCapacity(capacity).withHeads(heads).withKv(options.kv()));
+    /**
+     * Prepares a driver with one row for a prompt and what follows it, and the given heads.
+     *
+     * @param prompt   tokens
+     * @param more     further positions, as many of them as the context leaves
+     * @param logprobs likeliest tokens reported at most
+     */
+    ServingDriver generator(int prompt, int more, Set<HeadKind> heads, int logprobs) throws CommandFailure, ExecutorException {
+        if (model().schema().program(ProgramName.STEP).isEmpty()) {
+            throw new CommandFailure("a model of family " + model().config().family() + " generates nothing; it encodes:"
+                    + " see poot embed and poot rerank");
+        }
+        int capacity = options.capacity((long) prompt + more, model().config().contextLength());
+        if (prompt > capacity) {
+            throw new CommandFailure("a prompt of " + prompt + " tokens does not fit the context of " + capacity
+                    + "; shorten it" + (capacity < model().config().contextLength() ? ", or give a larger --context" : ""));
+        }
+        return prepare(DriverOptions.DEFAULT.withCapacity(capacity).withHeads(heads).withKv(options.kv())
+                .withLogprobs(logprobs).withEncodeTokens(0));
     }
 
-    /** Prepares a driver under the given options. */
-    ServingDriver prepare(DriverOptions wanted) throws CommandFailure, ExecutorException {
+    /** Prepares a driver for encode passes of at most {@code tokens}. */
+    ServingDriver encoder(int tokens) throws CommandFailure, ExecutorException {
+        int context = model().config().contextLength();
+        if (tokens > context) {
+            throw new CommandFailure("a text of " + tokens + " tokens does not fit the model's context of " + context + "; shorten it");
+        }
+        return prepare(DriverOptions.DEFAULT.withCapacity(1).withHeads(EnumSet.noneOf(HeadKind.class))
+                .withEncodeTokens(Math.max(1, tokens)));
+    }
+
+    private ServingDriver prepare(DriverOptions wanted) throws CommandFailure, ExecutorException {
         executor = Backends.open(options.backend(), options.executor());
         driver = switch (Driver.over(handle, executor, wanted).prepare()) {
             case Preparation.Ready r -> r.driver();

@@ -1,5 +1,7 @@
 package poot.serve.command;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -21,6 +23,9 @@ import poot.core.checkpoint.SafetensorsWriter;
         description = "Writes the logits that follow a prompt as a safetensors file: tensor \"logits\" [T|1, V] F32.",
         footer = {"", "Example:", "  poot logits -m DIR --prompt-ids 1,2,3 --all-positions --output-file logits.safetensors"})
 final class LogitsCommand implements Callable<Integer> {
+    /** Logits of one file at most: 1 GiB. */
+    private static final int MOST = 1 << 28;
+
     private final Console console = new Console();
 
     @Mixin
@@ -38,11 +43,19 @@ final class LogitsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         int[] prompt = TokenIds.parse("--prompt-ids", promptIds);
+        Path folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder)) {
+            throw new CommandFailure("--output-file " + file + ": give the name of a file in a folder that exists");
+        }
         try (LoadedModel model = LoadedModel.open(modelOptions, console)) {
-            ServingDriver driver = model.prepare(prompt.length, EnumSet.of(HeadKind.LOGITS));
             int rows = allPositions ? prompt.length : 1;
             int vocabulary = model.model().config().vocabulary();
-            float[] logits = new float[Math.multiplyExact(rows, vocabulary)];
+            if ((long) rows * vocabulary > MOST) {
+                throw new CommandFailure("--all-positions: " + rows + " rows of " + vocabulary + " logits; at most " + MOST
+                        + " are written, give a shorter prompt");
+            }
+            ServingDriver driver = model.generator(prompt.length, 0, EnumSet.of(HeadKind.LOGITS), 0);
+            float[] logits = new float[rows * vocabulary];
             int[] start = allPositions ? new int[] {prompt[0]} : prompt;
             Sequence sequence = driver.open(SeqRequest.of(start).withLogits());
             for (int row = 0; row < rows; row++) {
@@ -52,8 +65,16 @@ final class LogitsCommand implements Callable<Integer> {
                 System.arraycopy(last(driver, sequence), 0, logits, row * vocabulary, vocabulary);
             }
             driver.release(sequence);
-            new SafetensorsWriter().floats("logits", Shape.of(rows, vocabulary), logits).write(file);
+            write(new SafetensorsWriter().floats("logits", Shape.of(rows, vocabulary), logits));
             return 0;
+        }
+    }
+
+    private void write(SafetensorsWriter content) throws CommandFailure {
+        try {
+            content.write(file);
+        } catch (IOException e) {
+            throw new CommandFailure("--output-file " + file + ": cannot be written: " + e);
         }
     }
 

@@ -34,9 +34,11 @@ final class ModelOptions {
 
     /** The checkpoint to open. */
     Path path() throws CommandFailure {
-        if (model != null) {
-            return model;
-        }
+        return model != null ? model : demo();
+    }
+
+    /** The demo model. */
+    static Path demo() throws CommandFailure {
         String home = System.getenv(HOME);
         Path found = Path.of(home == null ? "." : home).resolve(DEFAULT_MODEL);
         if (!Files.isDirectory(found)) {
@@ -67,10 +69,13 @@ final class ModelOptions {
     }
 
     /** Positions to prepare for a request of {@code needed}, under a model made for {@code limit}. */
-    int capacity(int needed, int limit) throws CommandFailure {
+    int capacity(long needed, int limit) throws CommandFailure {
         if (context < 0) {
             throw new CommandFailure("--context " + context + ": give a positive number");
         }
-        return context > 0 ? context : Math.min(Math.max(limit, 1), (needed + 255) / 256 * 256);
+        if (context > limit) {
+            throw new CommandFailure("--context " + context + ": the model was made for " + limit + " positions");
+        }
+        return context > 0 ? context : (int) Math.min(limit, (needed + 255) / 256 * 256);
     }
 }

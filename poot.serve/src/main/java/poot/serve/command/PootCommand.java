@@ -35,15 +35,30 @@ public final class PootCommand implements Runnable {
 
     /** Runs a command line; the process's exit status. */
     public static int execute(String... args) {
-        return new CommandLine(new PootCommand())
+        CommandLine line = new CommandLine(new PootCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler((e, line, parsed) -> explain(e))
-                .execute(args);
+                .setParameterExceptionHandler((e, words) -> misused(e))
+                .setExecutionExceptionHandler((e, command, parsed) -> explain(e));
+        line.getSubcommands().values().forEach(c -> c.getCommandSpec().versionProvider(new Version()));
+        try {
+            return line.execute(args);
+        } catch (OutOfMemoryError e) {
+            new Console().err().println("poot: not enough memory (" + e.getMessage()
+                    + "); give a smaller --context, or more to Java: JAVA_TOOL_OPTIONS=-Xmx8g");
+            return FAILED;
+        }
+    }
+
+    /** Says what is wrong with the words of a command line and where its help is. */
+    private static int misused(CommandLine.ParameterException e) {
+        String command = e.getCommandLine().getCommandSpec().qualifiedName();
+        new Console().err().println("poot: " + e.getMessage() + "\nSee " + command + " --help");
+        return CommandLine.ExitCode.USAGE;
     }
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "give a command");
+        throw new CommandLine.ParameterException(spec.commandLine(), "give a command: " + String.join(", ", spec.subcommands().keySet()));
     }
 
     /** A refusal is its message; anything else is a fault in poot and shows where. */
@@ -57,7 +72,7 @@ public final class PootCommand implements Runnable {
             return FAILED;
         }
         if (e instanceof IOException) {
-            console.err().println("poot: " + e);
+            console.err().println("poot: input or output failed: " + e);
             return FAILED;
         }
         console.err().println("poot: this is a fault in poot, please report it:");

@@ -1,6 +1,7 @@
 package poot.serve.command;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -26,14 +27,25 @@ final class RenderCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        String source;
-        try {
-            source = Files.readString(template);
-        } catch (IOException e) {
-            throw new CommandFailure(template + ": cannot be read: " + e);
+        String source = source();
+        if (!Files.isRegularFile(context)) {
+            throw new CommandFailure("--context " + context + ": there is no such file");
         }
         console.out().print(ChatTemplate.compile(source, template.toString()).render(Json.tree(context, JsonLimits.CONFIG)));
         console.flush();
         return 0;
+    }
+
+    private String source() throws CommandFailure {
+        if (!Files.isRegularFile(template)) {
+            throw new CommandFailure("--template " + template + ": there is no such file");
+        }
+        try {
+            return Files.readString(template);
+        } catch (CharacterCodingException e) {
+            throw new CommandFailure("--template " + template + ": is not UTF-8");
+        } catch (IOException e) {
+            throw new CommandFailure("--template " + template + ": cannot be read: " + e);
+        }
     }
 }

@@ -2,18 +2,17 @@ package poot.serve.command;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import poot.api.driver.DriverOptions;
 import poot.api.driver.EncodeResult;
 import poot.api.driver.EncodeRow;
-import poot.api.driver.HeadKind;
 import poot.api.driver.ServingDriver;
 import poot.api.model.ModelSchema;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,7 +25,14 @@ final class RerankCommand implements Callable<Integer> {
     private final Console console = new Console();
 
     /** A document's place in the command line and its raw score. */
-    private record Scored(int index, float score) {}
+    private record Scored(int index, float score) {
+        Map<String, Object> object() {
+            Map<String, Object> o = new LinkedHashMap<>();
+            o.put("index", index);
+            o.put("score", score);
+            return o;
+        }
+    }
 
     @Mixin
     private ModelOptions modelOptions;
@@ -47,12 +53,11 @@ final class RerankCommand implements Callable<Integer> {
             List<EncodeRow> rows = documents.stream()
                     .map(d -> EncodeRows.pair(model.model(), model.text().encodePair(query, d))).toList();
             int longest = rows.stream().mapToInt(r -> r.ids().length).max().orElse(1);
-            ServingDriver driver = model.prepare(DriverOptions.DEFAULT.withHeads(EnumSet.noneOf(HeadKind.class))
-                    .withEncodeTokens(Math.min(model.model().config().contextLength(), longest)));
+            ServingDriver driver = model.encoder(longest);
             List<Scored> scored = score(driver.encode(rows));
             scored.sort(Comparator.comparingDouble(Scored::score).reversed().thenComparingInt(Scored::index));
             if (json) {
-                console.line(JsonMapper.shared().writeValueAsString(scored));
+                console.line(JsonMapper.shared().writeValueAsString(scored.stream().map(Scored::object).toList()));
             } else {
                 scored.forEach(s -> console.line(String.format(Locale.ROOT, "%.5f  %s", s.score(), documents.get(s.index()))));
             }

@@ -68,8 +68,9 @@ final class SamplingOptions {
         return temperature == 0 && !params().readsHistory() && logprobs == 0 ? HeadKind.GREEDY : HeadKind.SAMPLE;
     }
 
-    int maxTokens() {
-        return maxTokens;
+    /** Likeliest tokens reported at each step; what is not a count is refused with the other parameters. */
+    int logprobs() {
+        return Math.max(0, logprobs);
     }
 
     GenerateLimits limits(ModelConfig model) throws CommandFailure {

@@ -1,11 +1,11 @@
 package poot.serve.command;
 
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import poot.core.text.tokenizer.Tokenizer;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Text to token ids, a line each. */
@@ -24,13 +24,11 @@ final class TokenizeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Tokenizer tokenizer = options.open();
-        JsonMapper json = JsonMapper.shared();
-        TokenizerOptions.eachLine(console, line -> {
-            try {
-                return json.writeValueAsString(tokenizer.encode(json.readValue(line, String.class), special));
-            } catch (JacksonException e) {
-                throw new CommandFailure("a line of input is not a JSON string: " + e.getOriginalMessage());
+        TokenizerOptions.eachLine(console, "a JSON string", line -> {
+            if (!line.isString()) {
+                throw new CommandFailure("it holds " + line.getNodeType().name().toLowerCase(Locale.ROOT));
             }
+            return JsonMapper.shared().writeValueAsString(tokenizer.encode(line.asString(), special));
         });
         return 0;
     }

@@ -12,10 +12,13 @@ import poot.core.driver.StoredFormats;
 import poot.core.text.tokenizer.GgufTokenizer;
 import poot.core.text.tokenizer.Tokenizer;
 import poot.core.text.tokenizer.TokenizerJson;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Which tokenizer a command reads, and its lines of input. */
 final class TokenizerOptions {
-    @Option(names = {"-m", "--model"}, paramLabel = "PATH", description = "The model whose tokenizer is used.")
+    @Option(names = {"-m", "--model"}, paramLabel = "PATH", description = "The model whose tokenizer is used. Default: the small demo model.")
     private Path model;
 
     @Option(names = "--tokenizer", paramLabel = "FILE", description = "A tokenizer.json, or a GGUF file with a vocabulary.")
@@ -23,13 +26,14 @@ final class TokenizerOptions {
 
     /** Reads the tokenizer alone; no weight is looked at. */
     Tokenizer open() throws CommandFailure, LoadException {
-        if (tokenizer == null == (model == null)) {
-            throw new CommandFailure("give either --model or --tokenizer");
+        if (tokenizer != null && model != null) {
+            throw new CommandFailure("give --model or --tokenizer, not both");
         }
         if (tokenizer != null && tokenizer.toString().endsWith(".json")) {
             return TokenizerJson.read(tokenizer);
         }
-        try (Checkpoint checkpoint = Checkpoint.open(tokenizer != null ? tokenizer : model, new StoredFormats())) {
+        Path path = tokenizer != null ? tokenizer : model != null ? model : ModelOptions.demo();
+        try (Checkpoint checkpoint = Checkpoint.open(path, new StoredFormats())) {
             return switch (checkpoint.source()) {
                 case GGUF -> GgufTokenizer.read(checkpoint.config());
                 case HF -> TokenizerJson.read(checkpoint.files().tokenizer().orElseThrow(
@@ -41,19 +45,25 @@ final class TokenizerOptions {
     /** Handles one line of input. */
     @FunctionalInterface
     interface Line {
-        /** The line of output for a line of input. */
-        String answer(String line) throws CommandFailure;
+        /** The line of output for what a line of input holds. */
+        String answer(JsonNode line) throws CommandFailure;
     }
 
-    /** Answers every line of standard input. */
-    static void eachLine(Console console, Line line) throws IOException, CommandFailure {
+    /** Answers every line of standard input that is not blank; {@code kind} says what a line must hold. */
+    static void eachLine(Console console, String kind, Line line) throws IOException, CommandFailure {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        int number = 0;
         for (String text = in.readLine(); text != null; text = in.readLine()) {
+            number++;
             if (!text.isBlank()) {
-                console.out().print(line.answer(text));
-                console.out().print('\n');
+                try {
+                    console.line(line.answer(JsonMapper.shared().readTree(text)));
+                } catch (JacksonException e) {
+                    throw new CommandFailure("line " + number + " of the input is not " + kind + ": " + e.getOriginalMessage());
+                } catch (CommandFailure e) {
+                    throw new CommandFailure("line " + number + " of the input is not " + kind + ": " + e.getMessage());
+                }
             }
         }
-        console.flush();
     }
 }

@@ -1,4 +1,4 @@
-package poot.models;
+package poot.acceptance;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +46,9 @@ class TrainedModelsTest {
     private static final DriverOptions OPTIONS = DriverOptions.DEFAULT.withCapacity(512)
             .withPrefillChunk(128).withHeads(EnumSet.of(HeadKind.GREEDY)).withEncodeTokens(256);
 
+    /** Tokens the reference of the sentence encoder keeps of a text. */
+    private static final int SENTENCE_TOKENS = 256;
+
     private static ModelHandle load(Path path) throws Exception {
         return ModelHandle.load(path, Families.registry(), LoadOptions.DEFAULT);
     }
@@ -56,27 +61,23 @@ class TrainedModelsTest {
         return IntStream.range(0, list.size()).map(i -> list.get(i).asInt()).toArray();
     }
 
+    /** The expected ids are of the F16 weights, which both these forms hold. */
     @ParameterizedTest
     @ValueSource(strings = {".", "poot-tiny-f16.gguf"})
     void conversationsAreContinued(String file) throws Exception {
-        Path directory = SharedData.require("models/poot-tiny");
+        Path directory = Repository.demoModel();
         JsonNode golden = golden(directory);
-        Set<Integer> stop = new HashSet<>();
-        IntStream.of(ids(golden.get("stop_ids"))).forEach(stop::add);
+        Set<Integer> stop = stops(golden);
         try (ModelHandle handle = load(directory.resolve(file).normalize()); Executor executor = Backend.CPU.open();
                 ServingDriver driver = Serving.open(handle, executor, OPTIONS)) {
             TextCodec text = handle.text().orElseThrow();
             assertTrue(stop.containsAll(handle.model().config().endOfSequence()));
             for (JsonNode c : golden.get("cases")) {
                 String name = c.get("name").asString();
-                String prompt = c.has("messages") ? text.render(context(c)) : c.get("prompt").asString();
-                assertEquals(c.get("prompt").asString(), prompt, name);
-                int[] ids = text.encodeRendered(prompt);
+                int[] ids = prompt(c, text);
                 assertArrayEquals(ids(c.get("prompt_ids")), ids, name);
                 Generation g = driver.generate(SeqRequest.of(ids), new GenerateLimits(c.get("max_new_tokens").asInt(), stop), p -> true);
-                int[] expected = ids(c.get("greedy_ids"));
-                int n = c.get("stop").asString().equals("eos") ? expected.length - 1 : expected.length;
-                assertArrayEquals(Arrays.copyOf(expected, n), g.tokens(), name);
+                assertArrayEquals(continuation(c), g.tokens(), name);
                 assertEquals(c.get("greedy_text").asString(), text.decode(g.tokens(), true), name);
                 TextCodec.Stream stream = text.stream(true);
                 StringBuilder streamed = new StringBuilder();
@@ -84,6 +85,54 @@ class TrainedModelsTest {
                 assertEquals(c.get("greedy_text").asString(), streamed.append(stream.finish()).toString(), name + " streamed");
             }
         }
+    }
+
+    /**
+     * Q8_0 weights are other weights, so a near tie may fall the other way, and a text then goes its own way from
+     * there: every prompt must be the same, every generation end by itself, the first token agree wherever the
+     * reference was sure of it, and most cases be identical.
+     */
+    @Test
+    void packedWeightsSayNearlyTheSame(TestReporter reporter) throws Exception {
+        Path directory = Repository.demoModel();
+        JsonNode golden = golden(directory);
+        List<String> same = new ArrayList<>();
+        List<String> other = new ArrayList<>();
+        try (ModelHandle handle = load(directory.resolve("poot-tiny-q8_0.gguf")); Executor executor = Backend.CPU.open();
+                ServingDriver driver = Serving.open(handle, executor, OPTIONS)) {
+            TextCodec text = handle.text().orElseThrow();
+            for (JsonNode c : golden.get("cases")) {
+                String name = c.get("name").asString();
+                int[] ids = prompt(c, text);
+                assertArrayEquals(ids(c.get("prompt_ids")), ids, name);
+                Generation g = driver.generate(SeqRequest.of(ids),
+                        new GenerateLimits(c.get("max_new_tokens").asInt(), stops(golden)), p -> true);
+                assertEquals(Generation.Finish.STOP, g.finish(), name);
+                assertEquals(continuation(c)[0], g.tokens()[0], name + ": the first token");
+                (Arrays.equals(continuation(c), g.tokens()) ? same : other).add(name);
+            }
+        }
+        reporter.publishEntry("Q8_0 identical", same.size() + " of " + golden.get("cases").size() + "; others " + other);
+        assertTrue(same.size() > other.size(), () -> "identical " + same + ", others " + other);
+    }
+
+    private static Set<Integer> stops(JsonNode golden) {
+        Set<Integer> stop = new HashSet<>();
+        IntStream.of(ids(golden.get("stop_ids"))).forEach(stop::add);
+        return stop;
+    }
+
+    /** The prompt's ids, from its text or its messages rendered. */
+    private static int[] prompt(JsonNode c, TextCodec text) throws Exception {
+        String prompt = c.has("messages") ? text.render(context(c)) : c.get("prompt").asString();
+        assertEquals(c.get("prompt").asString(), prompt, c.get("name").asString());
+        return text.encodeRendered(prompt);
+    }
+
+    /** The expected ids, without the stop token. */
+    private static int[] continuation(JsonNode c) {
+        int[] expected = ids(c.get("greedy_ids"));
+        return Arrays.copyOf(expected, c.get("stop").asString().equals("eos") ? expected.length - 1 : expected.length);
     }
 
     private static Map<String, Object> context(JsonNode c) {
@@ -100,7 +149,7 @@ class TrainedModelsTest {
     @ParameterizedTest
     @EnumSource(names = {"F16", "BF16"})
     void aNarrowCacheKeepsClearChoices(ElementType kv) throws Exception {
-        Path directory = SharedData.require("models/poot-tiny");
+        Path directory = Repository.demoModel();
         int clear = 0;
         try (ModelHandle handle = load(directory); Executor executor = Backend.CPU.open();
                 ServingDriver driver = Serving.open(handle, executor, OPTIONS.withKv(kv).withEncodeTokens(0))) {
@@ -118,20 +167,6 @@ class TrainedModelsTest {
         assertTrue(clear > 5, clear + " cases");
     }
 
-    @Test
-    void aPackedCheckpointAnswers() throws Exception {
-        Path directory = SharedData.require("models/poot-tiny");
-        try (ModelHandle handle = load(directory.resolve("poot-tiny-q8_0.gguf")); Executor executor = Backend.CPU.open();
-                ServingDriver driver = Serving.open(handle, executor, OPTIONS)) {
-            TextCodec text = handle.text().orElseThrow();
-            int[] ids = text.encodeRendered(text.render(List.of(new TextCodec.ChatMessage("user", "What is 7 plus 5?"))));
-            Generation g = driver.generate(SeqRequest.of(ids),
-                    new GenerateLimits(96, handle.model().config().endOfSequence()), p -> true);
-            assertEquals(Generation.Finish.STOP, g.finish());
-            assertEquals("7 plus 5 is 12.", text.decode(g.tokens(), true));
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {".", "stories260K-f32.gguf"})
     void aStoryIsToldToken200(String file) throws Exception {
@@ -139,6 +174,7 @@ class TrainedModelsTest {
         JsonNode golden = golden(directory);
         int[] expected = ids(golden.get("greedy_ids"));
         int[] prompt = ids(golden.get("prompt_ids"));
+        assertEquals(201, expected.length);
         try (ModelHandle handle = load(directory.resolve(file).normalize()); Executor executor = Backend.CPU.open();
                 ServingDriver driver = Serving.open(handle, executor, OPTIONS)) {
             Generation g = driver.generate(SeqRequest.of(prompt), new GenerateLimits(expected.length - prompt.length, Set.of()), p -> true);
@@ -148,22 +184,35 @@ class TrainedModelsTest {
     }
 
     @Test
-    void sentencesAreEmbedded() throws Exception {
+    void sentencesAreEmbedded(TestReporter reporter) throws Exception {
         Path directory = SharedData.require("models/all-MiniLM-L6-v2");
+        float worst = 0;
         try (ModelHandle handle = load(directory); Executor executor = Backend.CPU.open();
                 ServingDriver driver = Serving.open(handle, executor, OPTIONS.withCapacity(64))) {
             TextCodec text = handle.text().orElseThrow();
-            for (JsonNode item : golden(directory).get("items")) {
-                int[] expected = ids(item.get("ids"));
-                int[] ids = text.encode(item.get("text").asString(), true);
-                assertArrayEquals(Arrays.copyOf(expected, Math.min(ids.length, expected.length) - 1),
-                        Arrays.copyOf(ids, Math.min(ids.length, expected.length) - 1), "ids before truncation");
-                EncodeResult.Embedding e = (EncodeResult.Embedding) driver.encode(List.of(EncodeRow.of(expected))).getFirst();
+            JsonNode items = golden(directory).get("items");
+            assertEquals(12, items.size());
+            for (JsonNode item : items) {
+                int[] ids = truncated(text.encode(item.get("text").asString(), true));
+                assertArrayEquals(ids(item.get("ids")), ids, item.get("text").asString());
+                EncodeResult.Embedding e = (EncodeResult.Embedding) driver.encode(List.of(EncodeRow.of(ids))).getFirst();
+                assertEquals(item.get("embedding").size(), e.vector().length);
                 for (int i = 0; i < e.vector().length; i++) {
-                    float at = Math.abs(e.vector()[i] - item.get("embedding").get(i).floatValue());
-                    assertTrue(at < 1e-4f, item.get("text").asString() + " differs by " + at);
+                    worst = Math.max(worst, Math.abs(e.vector()[i] - item.get("embedding").get(i).floatValue()));
                 }
+                assertTrue(worst < 5e-4f, item.get("text").asString() + " differs by " + worst);
             }
         }
+        reporter.publishEntry("embeddings differ at most", Float.toString(worst));
+    }
+
+    /** The ids the reference keeps: the text is cut, its closing token stays. */
+    private static int[] truncated(int[] ids) {
+        if (ids.length <= SENTENCE_TOKENS) {
+            return ids;
+        }
+        int[] out = Arrays.copyOf(ids, SENTENCE_TOKENS);
+        out[SENTENCE_TOKENS - 1] = ids[ids.length - 1];
+        return out;
     }
 }

@@ -1,4 +1,4 @@
-package poot.models;
+package poot.acceptance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;

@@ -1,0 +1,121 @@
+package poot.acceptance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The runtime image runs by itself, and a backend's jar dropped into its plugins folder is found. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class ImageTest {
+    private static final String ANOTHER = """
+            package another;
+            import poot.api.executor.Availability;
+            import poot.api.executor.Executor;
+            import poot.api.executor.ExecutorException;
+            import poot.api.executor.ExecutorOptions;
+            import poot.api.executor.ExecutorProvider;
+            public final class Another implements ExecutorProvider {
+                public String name() { return "another"; }
+                public int priority() { return 5; }
+                public Availability probe() { return new Availability.Unavailable("it is only an example"); }
+                public Executor open(ExecutorOptions options) throws ExecutorException {
+                    throw new ExecutorException(new ExecutorException.NotAvailable("another", "it is only an example"));
+                }
+            }
+            """;
+    private static final String MODULE = """
+            module another.backend {
+                requires poot.api;
+                provides poot.api.executor.ExecutorProvider with another.Another;
+            }
+            """;
+
+    @Test
+    void anImageRunsAndTakesABackend(@TempDir Path folder, TestReporter reporter) throws Exception {
+        Path modules = Repository.modules();
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh: the image is made by a shell script");
+        Path image = folder.resolve("image");
+        Path script = Repository.root().resolve("launch/image.sh");
+        Launched made = Launched.run(List.of("/bin/sh", script.toString(), Repository.root().toString(), modules.toString(),
+                "--output", image.toString()), "", Map.of("JAVA_HOME", System.getProperty("java.home")));
+        assertEquals(0, made.status(), made.err());
+        assertEquals("", made.out());
+        reporter.publishEntry("image bytes", Long.toString(size(image)));
+
+        long begin = System.nanoTime();
+        Launched chat = poot(image, "chat", "Hello!");
+        reporter.publishEntry("start, answer and end, ms", Long.toString((System.nanoTime() - begin) / 1_000_000));
+        reporter.publishEntry("figures", chat.err().strip());
+        assertEquals("Hello! How can I help you?\n", chat.out(), chat.err());
+
+        assertEquals(List.of("cuda", "vulkan", "cpu"), backends(image));
+        plug(folder, modules, image.resolve("plugins"));
+        assertEquals(List.of("cuda", "vulkan", "another", "cpu"), backends(image));
+        Launched refused = poot(image, "generate", "--backend", "another", "x");
+        assertEquals(1, refused.status());
+        assertTrue(refused.err().contains("it is only an example"), refused.err());
+    }
+
+    /** Runs the image with no JDK named anywhere, from wherever it lies. */
+    private static Launched poot(Path image, String... words) throws Exception {
+        return Launched.run(Stream.concat(Stream.of(image.resolve("bin/poot").toString()), Stream.of(words)).toList(), "",
+                Map.of("JAVA_HOME", "", "POOT_HOME", "", "POOT_PLUGINS", ""));
+    }
+
+    private static List<String> backends(Path image) throws Exception {
+        Launched run = poot(image, "backends", "--json");
+        assertEquals(0, run.status(), run.err());
+        return StreamSupport.stream(JsonMapper.shared().readTree(run.out()).spliterator(), false)
+                .map((JsonNode b) -> b.get("name").asString()).toList();
+    }
+
+    /** Compiles a backend against the packaged API and puts its jar among the plugins. */
+    private static void plug(Path folder, Path modules, Path plugins) throws IOException {
+        Path sources = Files.createDirectories(folder.resolve("another"));
+        Path classes = folder.resolve("classes");
+        String module = Files.writeString(sources.resolve("module-info.java"), MODULE).toString();
+        String provider = Files.writeString(sources.resolve("Another.java"), ANOTHER).toString();
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null,
+                "--module-path", modules.toString(), "-d", classes.toString(), module, provider));
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(plugins.resolve("another.jar")));
+                Stream<Path> files = Files.walk(classes)) {
+            files.filter(Files::isRegularFile).forEach(f -> add(jar, classes.relativize(f).toString(), f));
+        }
+    }
+
+    private static void add(JarOutputStream jar, String name, Path file) {
+        try {
+            jar.putNextEntry(new JarEntry(name));
+            Files.copy(file, (OutputStream) jar);
+            jar.closeEntry();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long size(Path image) throws IOException {
+        try (Stream<Path> files = Files.walk(image)) {
+            return files.filter(Files::isRegularFile).mapToLong(f -> f.toFile().length()).sum();
+        }
+    }
+}

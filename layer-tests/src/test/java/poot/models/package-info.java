@@ -1,2 +1,0 @@
-/** Trained checkpoints from text to text: loaded, prepared and served through the public API. */
-package poot.models;
