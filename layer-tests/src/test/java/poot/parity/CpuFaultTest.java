@@ -16,9 +16,12 @@ import poot.api.executor.Entry;
 import poot.api.executor.Executable;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.DeviceFailed;
 import poot.api.executor.ExecutorException.Invalid;
 import poot.api.executor.ExecutorException.Mismatch;
 import poot.api.executor.ExecutorException.OutOfMemory;
+import poot.api.executor.ExecutorException.Unsupported;
+import poot.api.executor.ExecutorOptions;
 import poot.api.executor.Program;
 import poot.api.executor.States;
 import poot.api.graph.Builder;
@@ -30,6 +33,7 @@ import poot.api.graph.TensorType;
 import poot.api.graph.TraceLimits;
 import poot.api.graph.Value;
 import poot.api.graph.Weight;
+import poot.backend.cpu.CpuExecutorProvider;
 import poot.core.compile.CompileOptions;
 import poot.core.compile.Compiler;
 import poot.core.quant.QuantFormats;
@@ -59,7 +63,7 @@ class CpuFaultTest {
         try (Executor executor = CpuJudge.open(); Arena arena = Arena.ofShared()) {
             Weight w = weight(arena.allocate(64), 2, 8);
             Weight shorter = weight(arena.allocate(60), 2, 8);
-            assertTrue(fault(Mismatch.class, () -> executor.load(Map.of(W, shorter))).what().contains("64 bytes"));
+            assertTrue(fault(Mismatch.class, () -> executor.load(Map.of(W, shorter))).what().contains("rows of 32 bytes"));
             Program p = product(executor, w);
             try (Executable none = executor.load(Map.of()); Executable other = executor.load(Map.of(W, weight(arena.allocate(64), 8, 2)))) {
                 assertTrue(fault(Mismatch.class, () -> none.addEntry(p)).what().contains("weight w"));
@@ -116,5 +120,56 @@ class CpuFaultTest {
             MemorySegment.copy(new float[] {0, 2, Float.NaN, 0.5f}, 0, entry.input("x"), ValueLayout.JAVA_FLOAT, 0, 4);
             assertEquals(new Invalid("below one", List.of(1, 2)), fault(Invalid.class, () -> entry.run(states)));
         }
+    }
+
+    @Test
+    void unitsFarOutsideOfAStateDoNotWrapAround() throws Exception {
+        try (Executor executor = CpuJudge.open(); Executable executable = executor.load(Map.of());
+                States states = executable.allocate(Map.of("s", TensorType.of(F32, 4, 4)))) {
+            long wraps = 1L << 60;
+            fault(Mismatch.class, () -> states.write("s", wraps, MemorySegment.ofArray(new byte[4])));
+            fault(Mismatch.class, () -> states.write("s", 4, MemorySegment.ofArray(new byte[4])));
+            fault(Mismatch.class, () -> states.write("s", -1, MemorySegment.ofArray(new byte[4])));
+            fault(Mismatch.class, () -> states.clear("s", 0, wraps));
+            fault(Mismatch.class, () -> states.clear("s", wraps, wraps));
+            states.clear("s", 4, 4);
+        }
+    }
+
+    @Test
+    void whatIsClosedTakesNothing() throws Exception {
+        Builder b = Builder.with(TraceLimits.DEFAULT);
+        b.output("y", b.slot("x", TensorType.of(F32, 4)));
+        Executor executor = CpuJudge.open();
+        Program p = Compiler.compile(b.finish(), Map.of(), executor.target(), CompileOptions.VERIFIED);
+        Executable executable = executor.load(Map.of());
+        executable.close();
+        assertTrue(fault(Mismatch.class, () -> executable.addEntry(p)).what().contains("closed"));
+        assertTrue(fault(Mismatch.class, () -> executable.allocate(Map.of())).what().contains("closed"));
+        executor.close();
+        assertTrue(fault(Mismatch.class, () -> executor.load(Map.of())).what().contains("closed"));
+    }
+
+    @Test
+    void whatAKernelThrowsIsAFailureOfTheDeviceWithItsCause() throws Exception {
+        Arena arena = Arena.ofShared();
+        try (Executor executor = CpuJudge.open()) {
+            Weight w = weight(arena.allocate(64), 2, 8);
+            Program p = product(executor, w);
+            try (Executable executable = executor.load(Map.of(W, w)); States states = executable.allocate(Map.of())) {
+                Entry entry = executable.addEntry(p);
+                entry.run(states);
+                arena.close();
+                ExecutorException e = assertThrows(ExecutorException.class, () -> entry.run(states));
+                assertInstanceOf(DeviceFailed.class, e.fault());
+                assertInstanceOf(IllegalStateException.class, e.getCause());
+            }
+        }
+    }
+
+    @Test
+    void threadsHaveALimit() {
+        Unsupported e = fault(Unsupported.class, () -> new CpuExecutorProvider().open(new ExecutorOptions(1_000_000)));
+        assertTrue(e.message().contains("1000000 threads: at most "), e.message());
     }
 }

@@ -79,6 +79,7 @@ final class CpuEntry implements Entry {
         return slice(b).asReadOnly();
     }
 
+    /** Whatever a kernel throws, also of memory that was released under it, is a failure of the device with its cause. */
     @Override
     public void run(States given) throws ExecutorException {
         team.acquire();
@@ -87,13 +88,13 @@ final class CpuEntry implements Entry {
             for (Step s : steps) {
                 s.run(team);
             }
-        } catch (IllegalStateException | IndexOutOfBoundsException | InternalError e) {
-            throw new ExecutorException(new DeviceFailed("cpu", String.valueOf(e.getMessage())), e);
+            for (Prepared.Check c : prepared.validations()) {
+                check(c);
+            }
+        } catch (RuntimeException | InternalError e) {
+            throw new ExecutorException(new DeviceFailed("cpu", e.toString()), e);
         } finally {
             team.release();
-        }
-        for (Prepared.Check c : prepared.validations()) {
-            check(c);
         }
     }
 

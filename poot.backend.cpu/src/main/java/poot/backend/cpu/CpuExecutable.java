@@ -7,6 +7,7 @@ import java.util.Set;
 import poot.api.executor.Entry;
 import poot.api.executor.Executable;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.Mismatch;
 import poot.api.executor.ExecutorException.OutOfMemory;
 import poot.api.executor.Program;
 import poot.api.executor.States;
@@ -23,6 +24,7 @@ final class CpuExecutable implements Executable {
     private final Weights weights;
     private final Set<CpuEntry> entries = new HashSet<>();
     private final Set<CpuStates> states = new HashSet<>();
+    private boolean closed;
 
     CpuExecutable(Team team, Weights weights) {
         this.team = team;
@@ -31,12 +33,14 @@ final class CpuExecutable implements Executable {
 
     @Override
     public Entry addEntry(Program program) throws ExecutorException {
+        checkOpen();
         Memory memory = new Memory("entry");
         boolean done = false;
         try {
             Prepared prepared = Preparation.prepare(program, weights, memory, team.size());
             CpuEntry entry = new CpuEntry(program, prepared, memory, team, this);
             synchronized (this) {
+                checkOpen();
                 entries.add(entry);
             }
             done = true;
@@ -52,11 +56,26 @@ final class CpuExecutable implements Executable {
 
     @Override
     public States allocate(Map<String, TensorType> types) throws ExecutorException {
+        checkOpen();
         CpuStates allocated = CpuStates.allocate(types, this);
         synchronized (this) {
-            states.add(allocated);
+            if (!closed) {
+                states.add(allocated);
+                return allocated;
+            }
         }
-        return allocated;
+        allocated.close();
+        throw closed();
+    }
+
+    private synchronized void checkOpen() throws ExecutorException {
+        if (closed) {
+            throw closed();
+        }
+    }
+
+    private static ExecutorException closed() {
+        return new ExecutorException(new Mismatch("the executable is closed; load the weights again"));
     }
 
     @Override
@@ -84,6 +103,7 @@ final class CpuExecutable implements Executable {
         List<CpuEntry> openEntries;
         List<CpuStates> openStates;
         synchronized (this) {
+            closed = true;
             openEntries = List.copyOf(entries);
             openStates = List.copyOf(states);
         }

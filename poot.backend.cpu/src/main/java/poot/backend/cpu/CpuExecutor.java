@@ -4,6 +4,7 @@ import java.util.Map;
 import poot.api.executor.Executable;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.Mismatch;
 import poot.api.executor.Target;
 import poot.api.graph.Role;
 import poot.api.graph.Weight;
@@ -14,6 +15,7 @@ import poot.backend.cpu.work.Team;
 final class CpuExecutor implements Executor {
     private final Team team;
     private final Target target = new CpuTarget();
+    private volatile boolean closed;
 
     CpuExecutor(int threads) {
         this.team = new Team(threads);
@@ -27,11 +29,15 @@ final class CpuExecutor implements Executor {
     /** Keeps references only: weights are read where they are mapped. */
     @Override
     public Executable load(Map<Role, Weight> weights) throws ExecutorException {
+        if (closed) {
+            throw new ExecutorException(new Mismatch("the executor is closed; open another"));
+        }
         return new CpuExecutable(team, new Weights(weights, team.worker()));
     }
 
     @Override
     public void close() {
+        closed = true;
         team.close();
     }
 }

@@ -3,9 +3,12 @@ package poot.backend.cpu;
 import poot.api.executor.Availability;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.DeviceFailed;
+import poot.api.executor.ExecutorException.Unsupported;
 import poot.api.executor.ExecutorOptions;
 import poot.api.executor.ExecutorProvider;
 import poot.backend.cpu.kernel.Lanes;
+import poot.backend.cpu.work.Processors;
 
 /** The CPU, always available. */
 public final class CpuExecutorProvider implements ExecutorProvider {
@@ -22,13 +25,25 @@ public final class CpuExecutorProvider implements ExecutorProvider {
     @Override
     public Availability probe() {
         return new Availability.Available(
-                "CPU with " + Runtime.getRuntime().availableProcessors() + " processors, vectors of " + 32 * Lanes.COUNT + " bits");
+                "CPU with " + Processors.available() + " processors, vectors of " + 32 * Lanes.COUNT + " bits");
     }
 
-    /** Opens the executor; with 0 threads it uses every processor the process may run on. */
+    /**
+     * Opens the executor; with 0 threads it uses one for each core the process may run on.
+     *
+     * @throws ExecutorException if more than {@link Processors#mostThreads} are asked for, or the system has no more
+     */
     @Override
     public Executor open(ExecutorOptions options) throws ExecutorException {
-        int threads = options.threads() > 0 ? options.threads() : Runtime.getRuntime().availableProcessors();
-        return new CpuExecutor(threads);
+        int threads = options.threads() > 0 ? options.threads() : Processors.cores();
+        if (threads > Processors.mostThreads()) {
+            throw new ExecutorException(new Unsupported(name(), threads + " threads", "at most "
+                    + Processors.mostThreads() + " help on " + Processors.available() + " processors; ask for fewer, or 0 for one a core"));
+        }
+        try {
+            return new CpuExecutor(threads);
+        } catch (OutOfMemoryError e) {
+            throw new ExecutorException(new DeviceFailed(name(), "the system does not start " + threads + " threads"), e);
+        }
     }
 }

@@ -6,12 +6,16 @@ import java.util.Map;
 import java.util.Set;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.Mismatch;
+import poot.api.executor.ExecutorException.OutOfMemory;
 import poot.api.executor.States;
 import poot.api.graph.TensorType;
 import poot.backend.cpu.memory.Memory;
 
 /** Carried states in one arena. */
 final class CpuStates implements States {
+    /** The longest array. */
+    private static final long MOST_COPIED = Integer.MAX_VALUE - 8;
+
     private record State(TensorType type, MemorySegment bytes) {}
 
     private final Memory memory;
@@ -51,8 +55,8 @@ final class CpuStates implements States {
     @Override
     public void write(String state, long from, MemorySegment bytes) throws ExecutorException {
         State s = of(state);
-        long at = from * unit(s);
-        if (from < 0 || at + bytes.byteSize() > s.type().bytes()) {
+        long at = from < 0 || from > units(s) ? -1 : from * unit(s);
+        if (at < 0 || bytes.byteSize() > s.type().bytes() - at) {
             throw mismatch(bytes.byteSize() + " bytes from unit " + from + " do not fit state " + state + " " + s.type());
         }
         MemorySegment.copy(bytes, 0, s.bytes(), at, bytes.byteSize());
@@ -61,7 +65,7 @@ final class CpuStates implements States {
     @Override
     public void clear(String state, long from, long to) throws ExecutorException {
         State s = of(state);
-        if (from < 0 || to < from || to * unit(s) > s.type().bytes()) {
+        if (from < 0 || to < from || to > units(s)) {
             throw mismatch("units " + from + ".." + to + " are not in state " + state + " " + s.type());
         }
         s.bytes().asSlice(from * unit(s), (to - from) * unit(s)).fill((byte) 0);
@@ -70,9 +74,23 @@ final class CpuStates implements States {
     @Override
     public MemorySegment read(String state) throws ExecutorException {
         State s = of(state);
-        byte[] copy = new byte[Math.toIntExact(s.type().bytes())];
-        MemorySegment.copy(s.bytes(), 0, MemorySegment.ofArray(copy), 0, copy.length);
-        return MemorySegment.ofArray(copy);
+        int size = copied(state, s.type());
+        try {
+            byte[] copy = new byte[size];
+            MemorySegment.copy(s.bytes(), 0, MemorySegment.ofArray(copy), 0, copy.length);
+            return MemorySegment.ofArray(copy);
+        } catch (OutOfMemoryError e) {
+            throw new ExecutorException(new OutOfMemory("a copy of state " + state, size), e);
+        }
+    }
+
+    /** The bytes of a copy on the host. */
+    static int copied(String state, TensorType type) throws ExecutorException {
+        if (type.bytes() > MOST_COPIED) {
+            throw mismatch("state " + state + " " + type + " is " + type.bytes() + " bytes; a copy on the host holds at most "
+                    + MOST_COPIED + ", so read it from a program that slices it");
+        }
+        return (int) type.bytes();
     }
 
     /** The bytes of a state of the given type. */
@@ -88,8 +106,13 @@ final class CpuStates implements States {
         return memory.bytes();
     }
 
+    private static int units(State s) {
+        return s.type().shape().rank() == 0 ? 1 : s.type().shape().dim(0);
+    }
+
+    /** Bytes of a unit; times any number up to {@link #units} it is at most the bytes of the state. */
     private static long unit(State s) {
-        int units = s.type().shape().rank() == 0 ? 1 : s.type().shape().dim(0);
+        int units = units(s);
         return units == 0 ? 0 : s.type().bytes() / units;
     }
 

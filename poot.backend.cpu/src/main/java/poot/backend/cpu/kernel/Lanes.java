@@ -16,8 +16,9 @@ import jdk.incubator.vector.VectorSpecies;
  * lanes. All memory is little-endian and of any alignment.
  */
 public final class Lanes {
-    /** F32 lanes of the preferred width. */
-    public static final VectorSpecies<Float> F32 = FloatVector.SPECIES_PREFERRED;
+    /** F32 lanes of the preferred width, at least 128 and at most 512 bits. */
+    public static final VectorSpecies<Float> F32 = VectorSpecies.of(
+            float.class, VectorShape.forBitSize(Math.clamp(FloatVector.SPECIES_PREFERRED.vectorBitSize(), 128, 512)));
     /** Number of F32 lanes. */
     public static final int COUNT = F32.length();
     /** I32 lanes, as many. */
@@ -41,6 +42,34 @@ public final class Lanes {
     public static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
 
     private Lanes() {}
+
+    /**
+     * The sum of all lanes, always in the same order: neighbours first, then neighbouring pairs, and so on. The
+     * platform's own reduction leaves the order open, and gives other results compiled than interpreted.
+     */
+    public static float sum(FloatVector v) {
+        float first = v.lane(0) + v.lane(1) + (v.lane(2) + v.lane(3));
+        if (COUNT == 4) {
+            return first;
+        }
+        float half = first + (v.lane(4) + v.lane(5) + (v.lane(6) + v.lane(7)));
+        return COUNT == 8 ? half : half + upper(v);
+    }
+
+    private static float upper(FloatVector v) {
+        return v.lane(8) + v.lane(9) + (v.lane(10) + v.lane(11)) + (v.lane(12) + v.lane(13) + (v.lane(14) + v.lane(15)));
+    }
+
+    /** {@link #sum} of the lanes that a vector left in an array. */
+    public static float sum(float[] s, int at) {
+        float first = s[at] + s[at + 1] + (s[at + 2] + s[at + 3]);
+        if (COUNT == 4) {
+            return first;
+        }
+        float half = first + (s[at + 4] + s[at + 5] + (s[at + 6] + s[at + 7]));
+        return COUNT == 8 ? half
+                : half + (s[at + 8] + s[at + 9] + (s[at + 10] + s[at + 11]) + (s[at + 12] + s[at + 13] + (s[at + 14] + s[at + 15])));
+    }
 
     /** {@link #COUNT} floats at a byte offset. */
     public static FloatVector load(MemorySegment s, long at) {

@@ -13,6 +13,9 @@ public final class Workspace {
     /** Elements of one register. */
     public static final int TILE = 1024;
 
+    /** Floats a worker leaves vectors in to sum their lanes: sixteen of the widest. */
+    public static final int LANES = 256;
+
     private long workerBytes;
     private long sharedBytes;
     private int registers;
@@ -23,6 +26,7 @@ public final class Workspace {
     private float[][][] floats;
     private int[][][] words;
     private float[][] rows;
+    private float[][] lanes;
     private byte[][] packed;
 
     /** Each worker needs {@code bytes} of its own. */
@@ -57,12 +61,13 @@ public final class Workspace {
         floats = new float[workers][registers][TILE];
         words = new int[workers][registers][TILE];
         rows = new float[workers][rowFloats];
+        lanes = new float[workers][LANES];
         packed = new byte[workers][packedBytes];
     }
 
     /** Heap and native bytes a worker holds. */
     public long heapBytes(int workers) {
-        return (long) workers * (8L * registers * TILE + 4L * rowFloats + packedBytes);
+        return (long) workers * (8L * registers * TILE + 4L * (rowFloats + LANES) + packedBytes);
     }
 
     /** The segment of all workers' bytes; a worker's begin at {@link #workerAt}. */
@@ -93,6 +98,11 @@ public final class Workspace {
     /** The float array of a worker. */
     public float[] row(int index) {
         return rows[index];
+    }
+
+    /** The {@link #LANES} floats of a worker; any kernel may use them between two calls. */
+    public float[] lanes(int index) {
+        return lanes[index];
     }
 
     /** The byte array of a worker. */

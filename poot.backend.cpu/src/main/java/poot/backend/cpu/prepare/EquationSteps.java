@@ -124,7 +124,8 @@ final class EquationSteps {
             Region x = region(0);
             to.add(new WeightProduct(w.get(), x, in(0).shape(), out(), e.output().shape(), to.workspace()));
         } else {
-            to.add(new Product(m.transposed(), region(0), in(0).shape(), region(1), in(1).shape(), out(), e.output().shape()));
+            to.add(new Product(
+                    m.transposed(), region(0), in(0).shape(), region(1), in(1).shape(), out(), e.output().shape(), to.workspace()));
         }
     }
 
@@ -283,6 +284,6 @@ final class EquationSteps {
                 q.dim(0), q.dim(1), q.dim(2), groups, q.dim(3), in(2).shape().dim(-1), scale, cap);
         Attention.Operands operands = new Attention.Operands(
                 region(0), region(1), region(2), in(1).element(), slopes, sinks, out());
-        to.add(new Attention(extents, operands, keys, to.workspace(), to.workers()));
+        to.add(new Attention(extents, operands, keys, to.workspace()));
     }
 }

@@ -53,10 +53,11 @@ public final class Weights {
                     + w.firstColumn() + ", not whole blocks of " + e);
         }
         long rowBytes = (long) (w.columns() / e.blockElements()) * e.blockBytes();
-        long needed = Math.multiplyExact(w.firstRow() + w.rowCount(), rowBytes);
+        long rows = w.firstRow() + w.rowCount();
         long held = w.parts().getFirst().byteSize();
-        if (needed > held) {
-            throw mismatch("weight " + role + " (" + w.name() + ") needs " + needed + " bytes of " + e + " but has " + held);
+        if (rows < 0 || rowBytes > 0 && rows > held / rowBytes) {
+            throw mismatch("weight " + role + " (" + w.name() + ") needs " + rows + " rows of " + rowBytes + " bytes of " + e
+                    + " but has " + held + " bytes");
         }
     }
 

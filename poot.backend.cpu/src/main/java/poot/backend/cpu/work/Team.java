@@ -31,16 +31,24 @@ public final class Team implements AutoCloseable {
     private Work work;
     private long grain;
 
-    /** Starts {@code size - 1} daemon threads. */
+    /** Starts {@code size - 1} daemon threads; where the system refuses one of them, none is left. */
     public Team(int size) {
         this.size = size;
         this.cursors = new AtomicLongArray(size * STRIDE);
         this.ends = new long[size];
         this.parked = new AtomicIntegerArray(size);
         this.helpers = new Thread[size];
-        for (int i = 1; i < size; i++) {
-            int worker = i;
-            helpers[i] = Thread.ofPlatform().daemon().name("poot-cpu-" + i).start(() -> serve(worker));
+        boolean started = false;
+        try {
+            for (int i = 1; i < size; i++) {
+                int worker = i;
+                helpers[i] = Thread.ofPlatform().daemon().name("poot-cpu-" + i).start(() -> serve(worker));
+            }
+            started = true;
+        } finally {
+            if (!started) {
+                close();
+            }
         }
     }
 
@@ -68,6 +76,9 @@ public final class Team implements AutoCloseable {
     public void run(Work body, long items, long grainItems) {
         if (items <= 0) {
             return;
+        }
+        if (closed) {
+            throw new IllegalStateException("the team is closed");
         }
         if (size == 1 || items <= grainItems) {
             body.run(0, 0, items);
@@ -163,13 +174,18 @@ public final class Team implements AutoCloseable {
         }
     }
 
-    /** Ends the workers. */
+    /** Ends the workers, when whoever drives the team is done. */
     @Override
     public void close() {
-        closed = true;
-        round.incrementAndGet();
-        for (int i = 1; i < size; i++) {
-            LockSupport.unpark(helpers[i]);
+        acquire();
+        try {
+            closed = true;
+            round.incrementAndGet();
+            for (int i = 1; i < size; i++) {
+                LockSupport.unpark(helpers[i]);
+            }
+        } finally {
+            release();
         }
     }
 }

@@ -19,7 +19,7 @@ import poot.backend.cpu.work.Work;
  * softmax(softcap(scale · q·kᵀ) + bias) · v with an online softmax (Milakov and Gimelshein 2018; Dao et al. 2022), F32.
  *
  * <p>A task is some tokens of one row with the query heads of one key/value head, so that a key read once serves them
- * all; it walks the positions its tokens see in tiles of {@link #TILE}. Where there are fewer tasks than workers the
+ * all; it walks the positions its tokens see in tiles of {@link #TILE}. Where there are few tasks the
  * positions are split too, and a second pass joins the parts; otherwise a part is finished where it was made.
  */
 public final class Attention implements Step {
@@ -28,6 +28,8 @@ public final class Attention implements Step {
     /** Query rows (tokens times heads of a group) a task aims at. */
     private static final int QUERIES = 32;
     private static final int MOST_SPLITS = 16;
+    /** Tasks to aim at. A constant, so that a result does not depend on the number of workers. */
+    private static final int TASKS = 64;
 
     /**
      * Extents and constants.
@@ -68,8 +70,8 @@ public final class Attention implements Step {
     private final Work walk = this::walk;
     private final Work join = this::join;
 
-    /** Prepared for a team of {@code workers}. */
-    public Attention(Extents e, Operands o, Keys keys, Workspace workspace, int workers) {
+    /** Prepared over the given operands. */
+    public Attention(Extents e, Operands o, Keys keys, Workspace workspace) {
         this.e = e;
         this.o = o;
         this.keys = keys;
@@ -78,7 +80,7 @@ public final class Attention implements Step {
         this.tile = Math.clamp(QUERIES / share, 1, e.tokens());
         this.tasks = (long) e.rows() * e.groups() * Math.ceilDiv(e.tokens(), tile);
         int useful = Math.max(1, keys.capacity() / (2 * TILE));
-        this.splits = tasks >= workers ? 1 : (int) Math.min(Math.min(MOST_SPLITS, useful), Math.ceilDiv(workers, tasks));
+        this.splits = (int) Math.min(Math.min(MOST_SPLITS, useful), Math.ceilDiv(TASKS, Math.max(1, tasks)));
         this.partBytes = 4L * queries() * (e.width() + 2);
         workspace.reserveWorker(4L * queries() * (e.depth() + TILE) + 4L * TILE * (e.depth() + e.width()) + partBytes);
         workspace.reserveShared(splits == 1 ? 0 : partBytes * tasks * splits);
@@ -130,7 +132,6 @@ public final class Attention implements Step {
         int tokens = Math.min(tile, e.tokens() - token);
         int queries = tokens * share;
         MemorySegment parts = parts();
-        Zeros.put(parts, part, 4L * queries() * e.width());
         for (int i = 0; i < queries; i++) {
             parts.set(FLOAT, largest(part, i), Float.NEGATIVE_INFINITY);
             parts.set(FLOAT, sum(part, i), 0f);
@@ -146,6 +147,7 @@ public final class Attention implements Step {
         int begin = first + split * length;
         int stop = Math.min(end, begin + length);
         if (begin < stop) {
+            Zeros.put(parts, part, 4L * queries() * e.width());
             loadQueries(worker, task, tokens);
             for (int at = begin; at < stop; at += TILE) {
                 tile(worker, task, tokens, at, Math.min(TILE, stop - at), part);
@@ -194,7 +196,7 @@ public final class Attention implements Step {
         boolean holes = loadKeys(worker, row, group(task), at, n);
         DotTile.multiply(
                 s, queryAt(worker), 4L * e.depth(), tokens * share, s, keysAt(worker), 4L * e.depth(), n, e.depth(),
-                s, scores, 4L * TILE, false);
+                s, scores, 4L * TILE, false, workspace.lanes(worker));
         for (int i = 0; i < tokens * share; i++) {
             int token = firstToken(task) + i / share;
             int head = group(task) * share + i % share;
@@ -292,11 +294,12 @@ public final class Attention implements Step {
         }
     }
 
-    private void join(long first, int query, int head, long to) {
+    /** Parts that saw nothing hold nothing. */
+    private void join(long start, int query, int head, long to) {
         MemorySegment parts = parts();
         float most = Float.NEGATIVE_INFINITY;
         for (int i = 0; i < splits; i++) {
-            most = Math.max(most, parts.get(FLOAT, largest(first + i * partBytes, query)));
+            most = Math.max(most, parts.get(FLOAT, largest(start + i * partBytes, query)));
         }
         MemorySegment out = o.out().segment();
         if (most == Float.NEGATIVE_INFINITY) {
@@ -308,15 +311,21 @@ public final class Attention implements Step {
         most = Math.max(most, sink);
         double sum = sink == Float.NEGATIVE_INFINITY ? 0 : Math.exp(sink - most);
         for (int i = 0; i < splits; i++) {
-            long part = first + i * partBytes;
+            long part = start + i * partBytes;
             sum += parts.get(FLOAT, sum(part, query)) * Math.exp(parts.get(FLOAT, largest(part, query)) - most);
         }
+        boolean first = true;
         for (int i = 0; i < splits; i++) {
-            long part = first + i * partBytes;
-            float factor = (float) (Math.exp(parts.get(FLOAT, largest(part, query)) - most) / sum);
+            long part = start + i * partBytes;
+            float own = parts.get(FLOAT, largest(part, query));
+            if (own == Float.NEGATIVE_INFINITY) {
+                continue;
+            }
+            float factor = (float) (Math.exp(own - most) / sum);
             long acc = part + 4L * query * e.width();
-            if (i == 0) {
+            if (first) {
                 Softmax.scale(parts, acc, factor, out, to, e.width());
+                first = false;
             } else {
                 Softmax.addScaled(parts, acc, factor, out, to, e.width());
             }

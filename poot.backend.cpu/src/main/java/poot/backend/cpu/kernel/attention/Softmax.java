@@ -58,7 +58,7 @@ final class Softmax {
             e.intoMemorySegment(s, at + 4L * i, LITTLE);
             acc = acc.add(e);
         }
-        return acc.reduceLanes(VectorOperators.ADD);
+        return Lanes.sum(acc);
     }
 
     /** out = x · factor. */

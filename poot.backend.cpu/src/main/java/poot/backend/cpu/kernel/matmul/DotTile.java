@@ -6,31 +6,36 @@ import static poot.backend.cpu.kernel.Lanes.FLOAT;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorOperators;
 import poot.backend.cpu.kernel.Lanes;
+import poot.backend.cpu.memory.Workspace;
 
 /**
  * c [m, n] = a [m, k] · b [n, k]ᵀ, or added to c, one thread, operands in cache. Both operands run along k: a tile of
- * four by four dot products keeps sixteen accumulators in registers. The tiles are written out because a vector in an
- * array would live in memory.
+ * four by four dot products keeps sixteen accumulators in registers and leaves them in an array at the end, where their
+ * lanes are summed: by plain code, always in one order. The tiles are written out because a vector in an array would
+ * live in memory.
  */
 public final class DotTile {
     private DotTile() {}
 
-    /** Strides and positions are in bytes. */
+    /**
+     * Strides and positions are in bytes.
+     *
+     * @param lanes scratch of {@link Workspace#LANES} elements, for sums across lanes
+     */
     public static void multiply(
             MemorySegment a, long aAt, long aStride, int m, MemorySegment b, long bAt, long bStride, int n, int k,
-            MemorySegment c, long cAt, long cStride, boolean add) {
+            MemorySegment c, long cAt, long cStride, boolean add, float[] lanes) {
         int i = 0;
         for (; i + 4 <= m; i += 4) {
             long p = aAt + i * aStride;
             long to = cAt + i * cStride;
             int j = 0;
             for (; j + 4 <= n; j += 4) {
-                tile4x4(a, p, aStride, b, bAt + j * bStride, bStride, k, c, to + 4L * j, cStride, add);
+                tile4x4(a, p, aStride, b, bAt + j * bStride, bStride, k, c, to + 4L * j, cStride, add, lanes);
             }
             for (; j < n; j++) {
-                tile4x1(a, p, aStride, b, bAt + j * bStride, bStride, k, c, to + 4L * j, cStride, add);
+                tile4x1(a, p, aStride, b, bAt + j * bStride, bStride, k, c, to + 4L * j, cStride, add, lanes);
             }
         }
         for (; i < m; i++) {
@@ -38,17 +43,17 @@ public final class DotTile {
             long to = cAt + i * cStride;
             int j = 0;
             for (; j + 4 <= n; j += 4) {
-                tile1x4(a, p, aStride, b, bAt + j * bStride, bStride, k, c, to + 4L * j, cStride, add);
+                tile1x4(a, p, aStride, b, bAt + j * bStride, bStride, k, c, to + 4L * j, cStride, add, lanes);
             }
             for (; j < n; j++) {
-                tile1x1(a, p, aStride, b, bAt + j * bStride, bStride, k, c, to + 4L * j, cStride, add);
+                tile1x1(a, p, aStride, b, bAt + j * bStride, bStride, k, c, to + 4L * j, cStride, add, lanes);
             }
         }
     }
 
     private static void tile4x4(
             MemorySegment a, long p, long aStride, MemorySegment b, long q, long bStride, int k, MemorySegment c, long to,
-            long cStride, boolean add) {
+            long cStride, boolean add, float[] lanes) {
         FloatVector s00 = FloatVector.zero(F32);
         FloatVector s01 = FloatVector.zero(F32);
         FloatVector s02 = FloatVector.zero(F32);
@@ -93,22 +98,23 @@ public final class DotTile {
             s32 = a3.fma(b2, s32);
             s33 = a3.fma(b3, s33);
         }
-        put(c, to, s00.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 4, s01.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 8, s02.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 12, s03.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + cStride, s10.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + cStride + 4, s11.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + cStride + 8, s12.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + cStride + 12, s13.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 2 * cStride, s20.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 2 * cStride + 4, s21.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 2 * cStride + 8, s22.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 2 * cStride + 12, s23.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 3 * cStride, s30.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 3 * cStride + 4, s31.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 3 * cStride + 8, s32.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 3 * cStride + 12, s33.reduceLanes(VectorOperators.ADD), add);
+        s00.intoArray(lanes, 0);
+        s01.intoArray(lanes, COUNT);
+        s02.intoArray(lanes, 2 * COUNT);
+        s03.intoArray(lanes, 3 * COUNT);
+        s10.intoArray(lanes, 4 * COUNT);
+        s11.intoArray(lanes, 5 * COUNT);
+        s12.intoArray(lanes, 6 * COUNT);
+        s13.intoArray(lanes, 7 * COUNT);
+        s20.intoArray(lanes, 8 * COUNT);
+        s21.intoArray(lanes, 9 * COUNT);
+        s22.intoArray(lanes, 10 * COUNT);
+        s23.intoArray(lanes, 11 * COUNT);
+        s30.intoArray(lanes, 12 * COUNT);
+        s31.intoArray(lanes, 13 * COUNT);
+        s32.intoArray(lanes, 14 * COUNT);
+        s33.intoArray(lanes, 15 * COUNT);
+        put(lanes, 4, 4, c, to, cStride, add);
         if (whole < k) {
             tail(a, p, aStride, 4, b, q, bStride, 4, whole, k, c, to, cStride);
         }
@@ -116,7 +122,7 @@ public final class DotTile {
 
     private static void tile4x1(
             MemorySegment a, long p, long aStride, MemorySegment b, long q, long bStride, int k, MemorySegment c, long to,
-            long cStride, boolean add) {
+            long cStride, boolean add, float[] lanes) {
         FloatVector s00 = FloatVector.zero(F32);
         FloatVector s10 = FloatVector.zero(F32);
         FloatVector s20 = FloatVector.zero(F32);
@@ -134,10 +140,11 @@ public final class DotTile {
             FloatVector a3 = Lanes.load(a, p + 3 * aStride + at);
             s30 = a3.fma(b0, s30);
         }
-        put(c, to, s00.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + cStride, s10.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 2 * cStride, s20.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 3 * cStride, s30.reduceLanes(VectorOperators.ADD), add);
+        s00.intoArray(lanes, 0);
+        s10.intoArray(lanes, COUNT);
+        s20.intoArray(lanes, 2 * COUNT);
+        s30.intoArray(lanes, 3 * COUNT);
+        put(lanes, 4, 1, c, to, cStride, add);
         if (whole < k) {
             tail(a, p, aStride, 4, b, q, bStride, 1, whole, k, c, to, cStride);
         }
@@ -145,7 +152,7 @@ public final class DotTile {
 
     private static void tile1x4(
             MemorySegment a, long p, long aStride, MemorySegment b, long q, long bStride, int k, MemorySegment c, long to,
-            long cStride, boolean add) {
+            long cStride, boolean add, float[] lanes) {
         FloatVector s00 = FloatVector.zero(F32);
         FloatVector s01 = FloatVector.zero(F32);
         FloatVector s02 = FloatVector.zero(F32);
@@ -163,10 +170,11 @@ public final class DotTile {
             s02 = a0.fma(b2, s02);
             s03 = a0.fma(b3, s03);
         }
-        put(c, to, s00.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 4, s01.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 8, s02.reduceLanes(VectorOperators.ADD), add);
-        put(c, to + 12, s03.reduceLanes(VectorOperators.ADD), add);
+        s00.intoArray(lanes, 0);
+        s01.intoArray(lanes, COUNT);
+        s02.intoArray(lanes, 2 * COUNT);
+        s03.intoArray(lanes, 3 * COUNT);
+        put(lanes, 1, 4, c, to, cStride, add);
         if (whole < k) {
             tail(a, p, aStride, 1, b, q, bStride, 4, whole, k, c, to, cStride);
         }
@@ -174,7 +182,7 @@ public final class DotTile {
 
     private static void tile1x1(
             MemorySegment a, long p, long aStride, MemorySegment b, long q, long bStride, int k, MemorySegment c, long to,
-            long cStride, boolean add) {
+            long cStride, boolean add, float[] lanes) {
         FloatVector s00 = FloatVector.zero(F32);
         int whole = Lanes.whole(k);
         for (int i = 0; i < whole; i += COUNT) {
@@ -183,9 +191,20 @@ public final class DotTile {
             FloatVector a0 = Lanes.load(a, p + at);
             s00 = a0.fma(b0, s00);
         }
-        put(c, to, s00.reduceLanes(VectorOperators.ADD), add);
+        s00.intoArray(lanes, 0);
+        put(lanes, 1, 1, c, to, cStride, add);
         if (whole < k) {
             tail(a, p, aStride, 1, b, q, bStride, 1, whole, k, c, to, cStride);
+        }
+    }
+
+    /** The sums of m by n accumulators left in {@code lanes}. */
+    private static void put(float[] lanes, int m, int n, MemorySegment c, long to, long cStride, boolean add) {
+        for (int i = 0; i < m; i++) {
+            long row = to + i * cStride;
+            for (int j = 0; j < n; j++) {
+                put(c, row + 4L * j, Lanes.sum(lanes, (i * n + j) * COUNT), add);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import poot.api.graph.Shape;
 import poot.backend.cpu.kernel.Step;
 import poot.backend.cpu.memory.Region;
+import poot.backend.cpu.memory.Workspace;
 import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
 
@@ -25,14 +26,16 @@ public final class Product implements Step {
     private final Batches right;
     private final long down;
     private final long across;
+    private final Workspace workspace;
     private final Work body = this::range;
 
     /** Operands of shapes {@code x} and {@code y}, result of shape {@code z}. */
-    public Product(boolean transposed, Region a, Shape x, Region b, Shape y, Region out, Shape z) {
+    public Product(boolean transposed, Region a, Shape x, Region b, Shape y, Region out, Shape z, Workspace workspace) {
         this.transposed = transposed;
         this.a = a;
         this.b = b;
         this.out = out;
+        this.workspace = workspace;
         this.m = z.dim(-2);
         this.n = z.dim(-1);
         this.k = x.dim(-1);
@@ -55,18 +58,19 @@ public final class Product implements Step {
             long batch = task / (down * across);
             int i = (int) (task / across % down) * ROWS;
             int j = (int) (task % across) * COLUMNS;
-            tile(batch, i, Math.min(ROWS, m - i), j, Math.min(COLUMNS, n - j));
+            tile(worker, batch, i, Math.min(ROWS, m - i), j, Math.min(COLUMNS, n - j));
         }
     }
 
-    private void tile(long batch, int i, int rows, int j, int columns) {
+    private void tile(int worker, long batch, int i, int rows, int j, int columns) {
         MemorySegment c = out.segment();
         long p = a.offset() + 4 * (left.at(batch) * m * k + (long) i * k);
         long to = out.offset() + 4 * (batch * m * n + (long) i * n + j);
         long q = b.offset() + 4 * right.at(batch) * n * k;
         if (transposed) {
             long at = q + 4L * j * k;
-            DotTile.multiply(a.segment(), p, 4L * k, rows, b.segment(), at, 4L * k, columns, k, c, to, 4L * n, false);
+            DotTile.multiply(a.segment(), p, 4L * k, rows, b.segment(), at, 4L * k, columns, k, c, to, 4L * n, false,
+                    workspace.lanes(worker));
         } else {
             SumTile.multiply(a.segment(), p, 4L * k, rows, b.segment(), q + 4L * j, 4L * n, columns, k, c, to, 4L * n, false);
         }

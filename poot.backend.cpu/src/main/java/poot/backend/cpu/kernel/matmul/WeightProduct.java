@@ -115,7 +115,8 @@ public final class WeightProduct implements Step {
                 rows.decode(worker, first + i, depth, now, scratch, panel + i * stride);
             }
             DotTile.multiply(
-                    x.segment(), p + 4L * depth, 4L * k, m, scratch, panel, stride, count, now, out.segment(), put, 4L * n, depth > 0);
+                    x.segment(), p + 4L * depth, 4L * k, m, scratch, panel, stride, count, now, out.segment(), put, 4L * n,
+                    depth > 0, workspace.lanes(worker));
             depth += DEPTH;
         } while (depth < k);
     }

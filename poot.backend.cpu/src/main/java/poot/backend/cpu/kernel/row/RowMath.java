@@ -22,7 +22,7 @@ public final class RowMath {
             acc = acc.add(Lanes.load(s, at + 4L * i));
             more = more.add(Lanes.load(s, at + 4L * (i + COUNT)));
         }
-        float total = acc.add(more).reduceLanes(VectorOperators.ADD);
+        float total = Lanes.sum(acc.add(more));
         for (; i < n; i++) {
             total += s.get(FLOAT, at + 4L * i);
         }
@@ -40,7 +40,7 @@ public final class RowMath {
             acc = a.fma(a, acc);
             more = b.fma(b, more);
         }
-        float total = acc.add(more).reduceLanes(VectorOperators.ADD);
+        float total = Lanes.sum(acc.add(more));
         for (; i < n; i++) {
             float d = s.get(FLOAT, at + 4L * i) - shift;
             total += d * d;

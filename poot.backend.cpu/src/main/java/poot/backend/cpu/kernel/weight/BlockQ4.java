@@ -29,7 +29,7 @@ final class BlockQ4 implements BlockKernel {
             acc = s.fma(FloatVector.broadcast(F32, d), acc);
             offset = Math.fma(d, sums[sumsAt + b], offset);
         }
-        return acc.reduceLanes(VectorOperators.ADD) - 8 * offset;
+        return Lanes.sum(acc) - 8 * offset;
     }
 
     @Override

@@ -34,7 +34,7 @@ final class BlockQ4K implements BlockKernel {
             }
             minima = Math.fma(Fields.half(w, block + 2), KScales.minima(w, block + 4, sums, sumsAt + 8 * b), minima);
         }
-        return acc.reduceLanes(VectorOperators.ADD) - minima;
+        return Lanes.sum(acc) - minima;
     }
 
     @Override

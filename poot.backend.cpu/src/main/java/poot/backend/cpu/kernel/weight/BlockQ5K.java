@@ -35,7 +35,7 @@ final class BlockQ5K implements BlockKernel {
             }
             minima = Math.fma(Fields.half(w, block + 2), KScales.minima(w, block + 4, sums, sumsAt + 8 * b), minima);
         }
-        return acc.reduceLanes(VectorOperators.ADD) - minima;
+        return Lanes.sum(acc) - minima;
     }
 
     private static IntVector low(IntVector codes, IntVector bits) {

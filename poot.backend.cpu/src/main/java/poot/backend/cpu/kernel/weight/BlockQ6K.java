@@ -41,7 +41,7 @@ final class BlockQ6K implements BlockKernel {
                 acc = third(codes, high).mul(Lanes.load(x, p + 64)).fma(FloatVector.broadcast(F32, d * w[s + 4]), acc);
             }
         }
-        return acc.reduceLanes(VectorOperators.ADD);
+        return Lanes.sum(acc);
     }
 
     private static FloatVector first(IntVector codes, IntVector high) {

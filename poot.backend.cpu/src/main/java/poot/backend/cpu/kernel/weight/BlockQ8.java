@@ -6,7 +6,6 @@ import static poot.backend.cpu.kernel.Lanes.LITTLE;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorOperators;
 import poot.backend.cpu.kernel.Lanes;
 
 /** Q8_0: 32 elements in 34 bytes, d (2), q signed (32); d q. */
@@ -23,7 +22,7 @@ final class BlockQ8 implements BlockKernel {
             }
             acc = s.fma(FloatVector.broadcast(F32, Fields.half(w, q)), acc);
         }
-        return acc.reduceLanes(VectorOperators.ADD);
+        return Lanes.sum(acc);
     }
 
     @Override

@@ -66,7 +66,7 @@ final class BlockTable implements BlockKernel {
             }
             acc = s.fma(FloatVector.broadcast(F32, scale(layout, w, g)), acc);
         }
-        return acc.reduceLanes(VectorOperators.ADD);
+        return Lanes.sum(acc);
     }
 
     /** The level of the low nibble of each code; tables of fewer lanes than levels are two. */

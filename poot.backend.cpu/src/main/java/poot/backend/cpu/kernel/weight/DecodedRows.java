@@ -6,7 +6,6 @@ import static poot.backend.cpu.kernel.Lanes.FLOAT;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorOperators;
 import poot.api.graph.Weight;
 import poot.backend.cpu.kernel.Lanes;
 import poot.backend.cpu.memory.Workspace;
@@ -51,7 +50,7 @@ final class DecodedRows implements RowReader {
             a = FloatVector.fromArray(F32, row, i).fma(Lanes.load(x, at + 4L * i), a);
             b = FloatVector.fromArray(F32, row, i + COUNT).fma(Lanes.load(x, at + 4L * (i + COUNT)), b);
         }
-        float sum = a.add(b).reduceLanes(VectorOperators.ADD);
+        float sum = Lanes.sum(a.add(b));
         for (; i < n; i++) {
             sum += row[i] * x.get(FLOAT, at + 4L * i);
         }

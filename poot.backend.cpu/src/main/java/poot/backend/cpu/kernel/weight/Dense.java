@@ -75,7 +75,7 @@ public final class Dense {
             s2 = Lanes.load(a, p + 8 * COUNT).fma(Lanes.load(b, q + 8 * COUNT), s2);
             s3 = Lanes.load(a, p + 12 * COUNT).fma(Lanes.load(b, q + 12 * COUNT), s3);
         }
-        float sum = s0.add(s1).add(s2.add(s3)).reduceLanes(VectorOperators.ADD);
+        float sum = Lanes.sum(s0.add(s1).add(s2.add(s3)));
         for (; i < n; i++) {
             sum += a.get(FLOAT, at + 4L * i) * b.get(FLOAT, bAt + 4L * i);
         }
@@ -93,7 +93,7 @@ public final class Dense {
                 s1 = halves(w, at + 2L * (i + COUNT)).fma(Lanes.load(x, xAt + 4L * (i + COUNT)), s1);
             }
         }
-        float sum = s0.add(s1).reduceLanes(VectorOperators.ADD);
+        float sum = Lanes.sum(s0.add(s1));
         for (; i < n; i++) {
             sum += Float.float16ToFloat(w.get(SHORT, at + 2L * i)) * x.get(FLOAT, xAt + 4L * i);
         }
@@ -111,7 +111,7 @@ public final class Dense {
                 s1 = brains(w, at + 2L * (i + COUNT)).fma(Lanes.load(x, xAt + 4L * (i + COUNT)), s1);
             }
         }
-        float sum = s0.add(s1).reduceLanes(VectorOperators.ADD);
+        float sum = Lanes.sum(s0.add(s1));
         for (; i < n; i++) {
             sum += Float.intBitsToFloat(w.get(SHORT, at + 2L * i) << 16) * x.get(FLOAT, xAt + 4L * i);
         }
