@@ -15,6 +15,7 @@ record EntryKey(ProgramName program, StepShape shape, Head head, Set<String> car
     public String toString() {
         String what = switch (head) {
             case Head.Raw h -> "";
+            case Head.Feed h -> " feed";
             case Head.Logits h -> " logits";
             case Head.Sample h -> h.sorts() || h.history() ? " sample" : " greedy";
         };

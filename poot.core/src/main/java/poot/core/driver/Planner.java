@@ -34,7 +34,7 @@ final class Planner {
             Set<String> carried = carried(f.sequence());
             if (f.count() > 1 || !carried.isEmpty()) {
                 int tokens = f.count() == 1 ? 1 : keys.tokens(f.count());
-                runs.add(run(1, tokens, List.of(f), carried));
+                runs.add(f.chooses() ? run(1, tokens, List.of(f), carried) : feed(tokens, f, carried));
             } else {
                 (f.sequence().request().logits() ? singleLogits : single).add(f);
             }
@@ -57,6 +57,14 @@ final class Planner {
         EntryKey key = keys.step(rows, tokens, head, carried);
         Optional<PreparedEntry> entry = prepared.find(key);
         return new Run(entry.orElseThrow(() -> new IllegalStateException("not prepared: " + key)), feeds);
+    }
+
+    /** A row that only feeds asks for no choice: the step without a head, else the narrowest head there is. */
+    private Run feed(int tokens, Run.Feed f, Set<String> carried) {
+        EntryKey headless = keys.feed(tokens, carried);
+        EntryKey narrowest = keys.step(1, tokens, heads.kinds().getFirst(), carried);
+        return new Run(prepared.find(headless).or(() -> prepared.find(narrowest))
+                .orElseThrow(() -> new IllegalStateException("not prepared: " + narrowest)), List.of(f));
     }
 
     /** Tokens a step feeds a row at most. */

@@ -39,6 +39,10 @@ final class StepKeys {
                     tokens.forEach(t -> out.add(step(1, t, h, carried)));
                 }
             }
+            if (!heads.kinds().isEmpty() && chunk > 1 && chunk < options.cache().capacity()) {
+                out.add(feed(chunk, Set.of()));
+                options.passes().carried().forEach(c -> out.add(feed(chunk, c)));
+            }
         }
         if (schema.program(ProgramName.ENCODE).isPresent() && encodes()) {
             for (int t : Ladder.tokens(options.passes().encodeTokens())) {
@@ -50,9 +54,18 @@ final class StepKeys {
     }
 
     EntryKey step(int rowCount, int tokenCount, HeadKind head, Set<String> carried) {
+        return step(rowCount, tokenCount, heads.head(head), carried);
+    }
+
+    /** The step that feeds a row and chooses nothing; prepared for whole chunks of longer prompts. */
+    EntryKey feed(int tokenCount, Set<String> carried) {
+        return step(1, tokenCount, new Head.Feed(), carried);
+    }
+
+    private EntryKey step(int rowCount, int tokenCount, Head head, Set<String> carried) {
         StepShape shape = StepShape.step(rowCount, tokenCount, options.cache().capacity())
                 .withLayout(new KvLayout.Contiguous(options.cache().rows())).withKv(options.cache().element());
-        return new EntryKey(ProgramName.STEP, shape, heads.head(head), carried);
+        return new EntryKey(ProgramName.STEP, shape, head, carried);
     }
 
     EntryKey encode(int tokenCount, Set<String> carried) {

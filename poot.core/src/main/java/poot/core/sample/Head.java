@@ -5,6 +5,9 @@ public sealed interface Head {
     /** The outputs as traced: for an encode pass. */
     record Raw() implements Head {}
 
+    /** Nothing comes back: the step feeds tokens, and what only logits need is not computed. */
+    record Feed() implements Head {}
+
     /** The logits come back, with a finite flag. */
     record Logits() implements Head {}
 
