@@ -88,7 +88,7 @@ final class Unprepared implements UnpreparedDriver {
         boolean done = false;
         try {
             PreparedSet set = new PreparedSet(handle, executor.target(), executable, options);
-            for (EntryKey key : new StepKeys(options, new Heads(options)).all(handle.model().schema())) {
+            for (EntryKey key : new StepKeys(options, new Heads(options, handle.model().config().vocabulary())).all(handle.model().schema())) {
                 set.add(key);
             }
             States states = executable.allocate(set.states());

@@ -66,7 +66,7 @@ public final class SamplingSuffix {
     private void choose(Head.Sample head) throws TraceException {
         Value x = head.history() ? adjusted() : logits;
         if (head.sorts()) {
-            new SortedChoice(b, shape, x, head).choose();
+            new Choice(b, shape, x, head).choose();
         } else {
             b.output(SampleOutput.TOKEN, b.reshape(b.argMax(x, -1), rows()));
         }
