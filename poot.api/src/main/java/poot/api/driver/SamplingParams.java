@@ -75,13 +75,6 @@ public record SamplingParams(float temperature, Filters filters, Adjustment adju
         Objects.requireNonNull(adjustment);
     }
 
-    /** Every parameter by itself. */
-    public SamplingParams(
-            float temperature, int topK, float topP, float minP, float repetition, float presence, float frequency,
-            SortedMap<Integer, Float> bias, long seed, int logprobs) {
-        this(temperature, new Filters(topK, topP, minP), new Adjustment(repetition, presence, frequency, bias), seed, logprobs);
-    }
-
     /** A draw at a temperature. */
     public static SamplingParams draw(float temperature, long seed) {
         return GREEDY.withTemperature(temperature).withSeed(seed);
