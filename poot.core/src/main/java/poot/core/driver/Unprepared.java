@@ -3,6 +3,7 @@ package poot.core.driver;
 import java.util.Set;
 import java.util.stream.Collectors;
 import poot.api.driver.DriverOptions;
+import poot.api.driver.PrepareException;
 import poot.api.driver.PrepareFault;
 import poot.api.driver.Preparation;
 import poot.api.driver.UnpreparedDriver;
