@@ -13,4 +13,6 @@ module poot.core {
     exports poot.core.text.regex;
     exports poot.core.text.template;
     exports poot.core.text.tokenizer;
+
+    uses poot.api.executor.ExecutorProvider;
 }

@@ -8,5 +8,4 @@ module poot.serve {
 
     opens poot.serve.command to info.picocli;
     opens poot.serve.bench to tools.jackson.databind;
-    uses poot.api.executor.ExecutorProvider;
 }

@@ -4,11 +4,11 @@ package poot.oracle;
  * Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011): ten rounds
  * over a 128-bit counter under a 64-bit key.
  */
-final class Philox {
+public final class Philox {
     private Philox() {}
 
     /** The four words of the block of {@code counter} (four words) under {@code key} (two words). */
-    static int[] block(int[] key, int[] counter) {
+    public static int[] block(int[] key, int[] counter) {
         int k0 = key[0];
         int k1 = key[1];
         int[] c = counter.clone();

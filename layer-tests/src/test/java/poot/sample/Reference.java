@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import poot.api.driver.SamplingParams;
+import poot.oracle.Philox;
 
 /**
  * Sampling as its documentation says it, in double, one row at a time.
@@ -70,6 +71,22 @@ public record Reference(int[] order, double[] probabilities) {
             out[order[i]] = probabilities[i];
         }
         return out;
+    }
+
+    /** The token at a position: the likeliest, or the first by id at which the running sum passes a random share. */
+    public int drawn(SamplingParams s, int position) {
+        if (!s.draws()) {
+            return order[0];
+        }
+        double[] p = byToken();
+        int[] words = Philox.block(new int[] {(int) s.seed(), (int) (s.seed() >>> 32)}, new int[] {position, 0, 0, 0});
+        double u = (words[0] >>> 8) * 0x1p-24;
+        double until = 0;
+        int t = 0;
+        while (t < p.length - 1 && (until += p[t]) <= u) {
+            t++;
+        }
+        return t;
     }
 
     /** The probability a token is drawn with. */

@@ -210,13 +210,40 @@ class SamplingSuffixTest {
         Random random = new Random(5);
         List<Row> rows = new ArrayList<>();
         float[] x = logits(random);
+        SamplingParams s = G.withTemperature(5f).withTopK(5);
         for (int i = 0; i < 300; i++) {
-            rows.add(new Row(x, G.withTemperature(5f).withSeed(i), new int[] {1}, new int[0], 1));
+            rows.add(new Row(x, s.withSeed(i), new int[] {1}, new int[0], 1));
         }
-        Reference five = Reference.of(x, G.withTemperature(5f).withTopK(5), new int[] {1}, new int[0]);
+        Reference five = Reference.of(x, s, new int[] {1}, new int[0]);
         for (int t : sample(rows, new Head.Sample(true, false, 0, 5)).output(SampleOutput.TOKEN).words()) {
             assertTrue(five.of(t) > 0);
         }
+    }
+
+    /** What a head that orders n tokens serves, it draws as one that orders them all, and both as documented. */
+    @Test
+    void aDrawIsTheSameUnderEveryHeadThatServesIt() throws Exception {
+        Random random = new Random(8);
+        int n = 8;
+        List<Row> rows = new ArrayList<>();
+        for (SamplingParams s : List.of(G, G.withTemperature(1.1f), G.withTemperature(3f).withMinP(0.2f),
+                G.withTemperature(2f).withTopK(n), G.withTemperature(2f).withTopK(3),
+                G.withTemperature(4f).withTopK(7).withTopP(0.7f), G.withTemperature(1f).withTopK(5).withTopP(0.9f).withMinP(0.1f),
+                G.withTemperature(1.5f).withRepetition(1.3f).withFrequency(0.5f))) {
+            for (int i = 0; i < 100; i++) {
+                rows.add(row(random, s.withSeed(random.nextLong()), 3 + i));
+            }
+        }
+        Tensor all = sample(rows, new Head.Sample(true, true, 4, 0)).output(SampleOutput.TOKEN);
+        assertEquals(all, sample(rows, new Head.Sample(true, true, 4, n)).output(SampleOutput.TOKEN));
+        assertEquals(all, sample(rows, new Head.Sample(true, true, 0, n)).output(SampleOutput.TOKEN));
+        assertEquals(all, sample(rows, new Head.Sample(true, true, V, n)).output(SampleOutput.TOKEN));
+        int agree = 0;
+        for (int r = 0; r < rows.size(); r++) {
+            Row row = rows.get(r);
+            agree += Reference.of(row.logits, row.sampling, row.prompt, row.output).drawn(row.sampling, row.position) == all.words()[r] ? 1 : 0;
+        }
+        assertTrue(agree >= rows.size() - 1, agree + " of " + rows.size() + " draws are those of the reference");
     }
 
     @Test

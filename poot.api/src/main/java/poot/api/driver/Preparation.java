@@ -7,4 +7,19 @@ public sealed interface Preparation {
 
     /** Refused; the same unprepared driver, as it was. */
     record Refused(UnpreparedDriver driver, PrepareFault fault) implements Preparation {}
+
+    /**
+     * The serving driver, for a caller without another try in mind.
+     *
+     * @throws PrepareException if the preparation was refused; the unprepared driver is then closed
+     */
+    default ServingDriver orElseThrow() throws PrepareException {
+        return switch (this) {
+            case Ready r -> r.driver();
+            case Refused r -> {
+                r.driver().close();
+                throw new PrepareException(r.fault());
+            }
+        };
+    }
 }

@@ -16,7 +16,8 @@ import java.util.TreeMap;
  *   <li>top-k: the k likeliest stay (equal ones by rising id); 0 keeps all;
  *   <li>top-p: of those, in falling order, a token stays while the probability before it is below p; 1 keeps all;
  *   <li>min-p: a token stays if its probability is at least minP times the largest; 0 keeps all;
- *   <li>a draw from what stays, renormalised.
+ *   <li>a draw from what stays, renormalised: the first token, by rising id, at which the running sum of
+ *       probabilities passes a uniform number in [0, 1).
  * </ol>
  *
  * The order of the filters is that of Hugging Face transformers (temperature, top-k, top-p, min-p); repetition counts
@@ -72,13 +73,6 @@ public record SamplingParams(float temperature, Filters filters, Adjustment adju
     public SamplingParams {
         Objects.requireNonNull(filters);
         Objects.requireNonNull(adjustment);
-    }
-
-    /** Every parameter by itself. */
-    public SamplingParams(
-            float temperature, int topK, float topP, float minP, float repetition, float presence, float frequency,
-            SortedMap<Integer, Float> bias, long seed, int logprobs) {
-        this(temperature, new Filters(topK, topP, minP), new Adjustment(repetition, presence, frequency, bias), seed, logprobs);
     }
 
     /** A draw at a temperature. */

@@ -17,7 +17,7 @@ public interface Formats {
 
     /**
      * GPTQ, 4 bits. Parts: qweight I32 [in/8, out]; qzeros I32 [groups, out/8]; scales [groups, out]; and, with an
-     * order, g_idx I32 [in], whose values nobody has checked against the groups. groups = ceil(in / groupSize).
+     * order, g_idx I32 [in], whose values all name one of the groups. groups = ceil(in / groupSize).
      *
      * @param groupSize   input elements that share a scale
      * @param zeroPlusOne true where the stored zero is one less than the zero (the {@code gptq} packing), false where

@@ -1,6 +1,8 @@
 package poot.core.checkpoint;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +23,8 @@ import poot.api.model.CheckpointException;
  * it is a weight, and left out otherwise (position ids, masks, counters).
  */
 final class PackedLinears {
+    private static final ValueLayout.OfInt WORD = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
     private final Formats formats;
     private final NavigableMap<String, StoredTensor> stored;
     private final NavigableMap<String, Weight> weights = new TreeMap<>();
@@ -62,10 +66,24 @@ final class PackedLinears {
         List<MemorySegment> parts = List.of(codes.bytes(), zeros, scales.bytes());
         if (q.ordered() || stored.containsKey(linear + "g_idx")) {
             MemorySegment order = part(codes, linear + "g_idx", Dtype.I32, in);
+            if (q.ordered()) {
+                checkOrder(codes, linear + "g_idx", order, groups);
+            }
             parts = q.ordered() ? List.of(codes.bytes(), zeros, scales.bytes(), order) : parts;
         }
         Format format = formats.gptq(group, q.zeroPlusOne(), q.ordered(), element(scales));
         put(codes, linear + "weight", format, Shape.of(out, in), parts);
+    }
+
+    /** Every input's group is one there is: one pass over a column of 4-byte numbers, far smaller than the codes. */
+    private static void checkOrder(StoredTensor codes, String name, MemorySegment order, int groups) throws CheckpointException {
+        for (long i = 0; i < order.byteSize() / 4; i++) {
+            int group = order.get(WORD, 4 * i);
+            if (group < 0 || group >= groups) {
+                throw Faults.malformed(codes.file(), Faults.tensor(name), "input " + i + " is in group " + group
+                        + ", but " + Faults.tensor(codes.name()) + " has " + groups + " groups of scales");
+            }
+        }
     }
 
     private void awq(String name, Quantization.Awq q) throws CheckpointException {

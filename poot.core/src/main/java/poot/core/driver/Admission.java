@@ -46,7 +46,7 @@ final class Admission {
         if (refusal.isPresent()) {
             throw new AdmitException(refusal.get());
         }
-        if (heads.narrowest(List.of(request)).isEmpty()) {
+        if (heads.narrowest(heads.prefilling(), List.of(request)).isEmpty()) {
             throw new AdmitException(new AdmitFault.Unserved(asked(request), heads.asSet()));
         }
         inputs(request.inputs(), request.prompt().length);

@@ -15,8 +15,9 @@ record EntryKey(ProgramName program, StepShape shape, Head head, Set<String> car
     public String toString() {
         String what = switch (head) {
             case Head.Raw h -> "";
+            case Head.Feed h -> " feed";
             case Head.Logits h -> " logits";
-            case Head.Sample h -> h.sorts() || h.history() ? " sample" : " greedy";
+            case Head.Sample h -> !h.sorts() && !h.history() ? " greedy" : h.ordered() == 0 ? " sample" : " sample of " + h.ordered();
         };
         return program + " " + shape.rows() + "x" + shape.tokens() + what + (carried.isEmpty() ? "" : " with " + carried);
     }

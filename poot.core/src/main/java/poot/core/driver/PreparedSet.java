@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import poot.api.driver.DriverOptions;
+import poot.api.driver.PrepareException;
 import poot.api.driver.PrepareFault;
 import poot.api.executor.Executable;
 import poot.api.executor.ExecutorException;

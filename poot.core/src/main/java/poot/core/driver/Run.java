@@ -10,5 +10,10 @@ record Run(PreparedEntry entry, List<Feed> feeds) {
         boolean last() {
             return count == sequence.pending();
         }
+
+        /** Whether a head must look at the row: to choose its next token, or to count output tokens it feeds. */
+        boolean chooses() {
+            return last() || sequence.request().sampling().readsHistory() && sequence.fed() + count > sequence.prompt();
+        }
     }
 }

@@ -61,7 +61,7 @@ final class Runner {
 
     private static RowResult result(PreparedEntry entry, int row, Run.Feed f) {
         OpenSequence s = f.sequence();
-        if (output(entry, SampleOutput.FINITE).get(JAVA_BYTE, row) == 0) {
+        if (entry.gives(SampleOutput.FINITE) && output(entry, SampleOutput.FINITE).get(JAVA_BYTE, row) == 0) {
             return failed(f, new StepFault.NonFinite(s.id(), s.fed() + f.count() - 1));
         }
         s.feed(f.count());

@@ -57,12 +57,12 @@ final class Serving implements ServingDriver {
         this.prepared = prepared;
         ModelSchema schema = handle.model().schema();
         int vocabulary = handle.model().config().vocabulary();
-        this.heads = new Heads(options);
+        this.heads = new Heads(options, vocabulary);
         this.admission = new Admission(handle.model(), options, prepared, heads);
         List<StateSpec> specs = schema.program(ProgramName.STEP).map(ModelSchema.ProgramSchema::states).orElse(List.of());
         this.pools = new Pools(states, specs, options.cache().rows(), options.cache().capacity(), vocabulary);
         this.planner = new Planner(schema, prepared, options, heads);
-        StepBinder binder = new StepBinder(options.cache().capacity(), vocabulary);
+        StepBinder binder = new StepBinder(options.cache().capacity(), vocabulary, heads);
         this.runner = new Runner(states, binder);
         this.encoder = new Encoder(this, schema, admission, prepared, new StepKeys(options, heads), binder, states);
     }

@@ -14,10 +14,12 @@ import poot.core.sample.SampleSlot;
 final class StepBinder {
     private final int capacity;
     private final int vocabulary;
+    private final Heads heads;
 
-    StepBinder(int capacity, int vocabulary) {
+    StepBinder(int capacity, int vocabulary, Heads heads) {
         this.capacity = capacity;
         this.vocabulary = vocabulary;
+        this.heads = heads;
     }
 
     void bind(Run run) {
@@ -52,7 +54,7 @@ final class StepBinder {
     private void fill(SampleSlot slot, MemorySegment buffer, PreparedEntry entry, List<Run.Feed> feeds) {
         switch (slot) {
             case TEMPERATURE -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).temperature()));
-            case TOP_K -> each(buffer, entry, feeds, vocabulary, f -> topK(sampling(f)));
+            case TOP_K -> each(buffer, entry, feeds, vocabulary, f -> heads.topK(sampling(f)));
             case TOP_P -> each(buffer, entry, feeds, bits(2f), f -> bits(topP(sampling(f))));
             case MIN_P -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).draws() ? sampling(f).filters().minP() : 0f));
             case REPETITION -> each(buffer, entry, feeds, bits(1f), f -> bits(sampling(f).adjustment().repetition()));
@@ -67,10 +69,6 @@ final class StepBinder {
 
     private static SamplingParams sampling(Run.Feed f) {
         return f.sequence().request().sampling();
-    }
-
-    private int topK(SamplingParams s) {
-        return !s.draws() || s.filters().topK() == 0 ? vocabulary : Math.min(s.filters().topK(), vocabulary);
     }
 
     private static float topP(SamplingParams s) {

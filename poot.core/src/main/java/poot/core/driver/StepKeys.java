@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import poot.api.driver.DriverOptions;
-import poot.api.driver.HeadKind;
 import poot.api.model.KvLayout;
 import poot.api.model.ModelSchema;
 import poot.api.model.ProgramName;
@@ -31,13 +30,19 @@ final class StepKeys {
     List<EntryKey> all(ModelSchema schema) {
         List<EntryKey> out = new ArrayList<>();
         if (schema.program(ProgramName.STEP).isPresent()) {
-            for (HeadKind h : heads.kinds()) {
+            for (Head h : heads.decoding()) {
                 rows.forEach(r -> out.add(step(r, 1, h, Set.of())));
+            }
+            for (Head h : heads.prefilling()) {
                 tokens.forEach(t -> out.add(step(1, t, h, Set.of())));
                 for (Set<String> carried : options.passes().carried()) {
                     out.add(step(1, 1, h, carried));
                     tokens.forEach(t -> out.add(step(1, t, h, carried)));
                 }
+            }
+            if (!heads.prefilling().isEmpty() && chunk > 1 && chunk < options.cache().capacity()) {
+                out.add(feed(chunk, Set.of()));
+                options.passes().carried().forEach(c -> out.add(feed(chunk, c)));
             }
         }
         if (schema.program(ProgramName.ENCODE).isPresent() && encodes()) {
@@ -49,10 +54,15 @@ final class StepKeys {
         return out;
     }
 
-    EntryKey step(int rowCount, int tokenCount, HeadKind head, Set<String> carried) {
+    EntryKey step(int rowCount, int tokenCount, Head head, Set<String> carried) {
         StepShape shape = StepShape.step(rowCount, tokenCount, options.cache().capacity())
                 .withLayout(new KvLayout.Contiguous(options.cache().rows())).withKv(options.cache().element());
-        return new EntryKey(ProgramName.STEP, shape, heads.head(head), carried);
+        return new EntryKey(ProgramName.STEP, shape, head, carried);
+    }
+
+    /** The step that feeds a row and chooses nothing; prepared for whole chunks of longer prompts. */
+    EntryKey feed(int tokenCount, Set<String> carried) {
+        return step(1, tokenCount, new Head.Feed(), carried);
     }
 
     EntryKey encode(int tokenCount, Set<String> carried) {

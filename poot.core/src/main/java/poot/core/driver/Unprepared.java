@@ -3,6 +3,7 @@ package poot.core.driver;
 import java.util.Set;
 import java.util.stream.Collectors;
 import poot.api.driver.DriverOptions;
+import poot.api.driver.PrepareException;
 import poot.api.driver.PrepareFault;
 import poot.api.driver.Preparation;
 import poot.api.driver.UnpreparedDriver;
@@ -88,7 +89,7 @@ final class Unprepared implements UnpreparedDriver {
         boolean done = false;
         try {
             PreparedSet set = new PreparedSet(handle, executor.target(), executable, options);
-            for (EntryKey key : new StepKeys(options, new Heads(options)).all(handle.model().schema())) {
+            for (EntryKey key : new StepKeys(options, new Heads(options, handle.model().config().vocabulary())).all(handle.model().schema())) {
                 set.add(key);
             }
             States states = executable.allocate(set.states());

@@ -39,6 +39,11 @@ public final class SamplingSuffix {
         if (head instanceof Head.Raw) {
             return graph;
         }
+        if (head instanceof Head.Feed) {
+            Builder b = Builder.after(graph, limits);
+            b.dropOutput(ModelSchema.LOGITS);
+            return b.finish();
+        }
         Value logits = graph.output(ModelSchema.LOGITS).filter(v -> v.shape().rank() == 2).orElseThrow(() ->
                 new TraceException(new TraceException.SchemaMismatch("the step has no output logits [rows, vocabulary]")));
         Builder b = Builder.after(graph, limits);
@@ -61,7 +66,7 @@ public final class SamplingSuffix {
     private void choose(Head.Sample head) throws TraceException {
         Value x = head.history() ? adjusted() : logits;
         if (head.sorts()) {
-            new SortedChoice(b, shape, x, head).choose();
+            new Choice(b, shape, x, head).choose();
         } else {
             b.output(SampleOutput.TOKEN, b.reshape(b.argMax(x, -1), rows()));
         }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import poot.api.graph.Encoding;
 import poot.api.graph.Shape;
 import poot.api.graph.Weight;
@@ -80,6 +83,17 @@ class PackedLinearsTest {
         try (Checkpoint c = open("{\"quant_method\": \"gptq\", \"bits\": 4, \"group_size\": 32}")) {
             assertEquals(Set.of("embed.weight", "l.q.weight", "l.q.bias"), c.weights().names());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, -1, Integer.MAX_VALUE})
+    void gptq_refusesAnOrderOfAnotherMatrix(int group) throws Exception {
+        ByteBuffer order = ByteBuffer.allocate(256).order(ByteOrder.LITTLE_ENDIAN);
+        order.putInt(4 * 63, group);
+        tensor("l.q.qweight", "I32", 8, 16).tensor("l.q.qzeros", "I32", 2, 2).tensor("l.q.scales", "F16", 2, 16);
+        file.tensor("l.q.g_idx", "I32", Shape.of(64), TensorBody.bytes(order.array()));
+        String message = refusal("{\"quant_method\": \"gptq\", \"bits\": 4, \"group_size\": 32, \"desc_act\": true}");
+        assertTrue(message.contains("\"l.q.g_idx\": input 63 is in group " + group + ", but tensor \"l.q.qweight\" has 2 groups"), message);
     }
 
     @Test

@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import poot.api.executor.Availability;
 import poot.api.executor.ExecutorProvider;
+import poot.core.driver.Backends;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Lists the backends on the module path. */

@@ -23,6 +23,7 @@ import poot.api.driver.ServingDriver;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorOptions;
 import poot.api.graph.ElementType;
+import poot.core.driver.Backends;
 import poot.core.driver.Driver;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
@@ -105,7 +106,8 @@ final class BenchCommand implements Callable<Integer> {
     private void measure(Path file, BenchShape shape, Packer format) throws Exception {
         long begin = System.nanoTime();
         try (ModelHandle handle = ModelHandle.load(file, Families.registry(), LoadOptions.DEFAULT);
-                Executor executor = Backends.open(backend, new ExecutorOptions(threads))) {
+                Executor executor = backend == null ? Backends.best(new ExecutorOptions(threads))
+                        : Backends.open(backend, new ExecutorOptions(threads))) {
             Warming.touch(handle.weights().values(), console);
             DriverOptions options = DriverOptions.DEFAULT.withCapacity(prefill + decode + 1).withKv(kv)
                     .withHeads(EnumSet.of(HeadKind.GREEDY));

@@ -26,6 +26,7 @@ import poot.api.model.ModelConfig;
 import poot.api.model.ProgramName;
 import poot.api.model.StateSpec;
 import poot.api.model.StepShape;
+import poot.core.driver.Backends;
 import poot.core.driver.Driver;
 import tools.jackson.databind.json.JsonMapper;
 

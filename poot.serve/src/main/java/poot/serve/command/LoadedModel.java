@@ -13,6 +13,7 @@ import poot.api.model.LoadException;
 import poot.api.model.Model;
 import poot.api.model.ProgramName;
 import poot.api.model.TextCodec;
+import poot.core.driver.Backends;
 import poot.core.driver.Driver;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
@@ -83,7 +84,8 @@ final class LoadedModel implements AutoCloseable {
     }
 
     private ServingDriver prepare(DriverOptions wanted) throws CommandFailure, ExecutorException {
-        executor = Backends.open(options.backend(), options.executor());
+        executor = options.backend() == null ? Backends.best(options.executor())
+                : Backends.open(options.backend(), options.executor());
         driver = switch (Driver.over(handle, executor, wanted).prepare()) {
             case Preparation.Ready r -> r.driver();
             case Preparation.Refused r -> {

@@ -59,8 +59,8 @@ final class SamplingOptions {
     private boolean ignoreEos;
 
     SamplingParams params() {
-        return new SamplingParams(
-                temperature, topK, topP, minP, repetition, presence, frequency, new TreeMap<>(bias), seed, logprobs);
+        return SamplingParams.draw(temperature, seed).withTopK(topK).withTopP(topP).withMinP(minP).withRepetition(repetition)
+                .withPresence(presence).withFrequency(frequency).withBias(new TreeMap<>(bias)).withLogprobs(logprobs);
     }
 
     /** The narrowest head that serves these parameters. */

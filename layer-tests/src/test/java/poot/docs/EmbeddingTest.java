@@ -1,0 +1,65 @@
+package poot.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import poot.api.driver.DriverOptions;
+import poot.api.driver.PrepareException;
+import poot.api.driver.PrepareFault;
+import poot.api.driver.UnpreparedDriver;
+import poot.api.executor.Executor;
+import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorOptions;
+import poot.core.driver.Backends;
+import poot.core.driver.Driver;
+import poot.core.driver.LoadOptions;
+import poot.core.driver.ModelHandle;
+import poot.families.Families;
+import poot.step.Backend;
+
+/** What embedding takes: the program of the readme runs on the module path, where backends are found. */
+class EmbeddingTest {
+    private static final Path MODEL = Path.of("../models/poot-tiny");
+
+    @Test
+    void tenLinesGenerate() throws Exception {
+        String modules = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(p -> (p.contains("poot.") || p.contains("jackson-")) && !p.contains("poot.serve") && !p.contains("test-classes"))
+                .collect(Collectors.joining(File.pathSeparator));
+        Path here = Path.of(Embedding.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Process java = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
+                "--module-path", modules, "--add-modules", "ALL-MODULE-PATH", "-cp", here.toString(),
+                Embedding.class.getName(), MODEL.toString(), "Hello").redirectErrorStream(true).start();
+        String out = new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, java.waitFor(), out);
+        String answer = out.lines().filter(l -> !l.startsWith("WARNING")).collect(Collectors.joining("\n"));
+        assertTrue(answer.strip().length() > 1, out);
+    }
+
+    @Test
+    void aRefusalIsThrownAndGivesTheModelBack() throws Exception {
+        try (ModelHandle model = ModelHandle.load(MODEL, Families.registry(), LoadOptions.DEFAULT);
+                Executor executor = Backend.CPU.open()) {
+            UnpreparedDriver driver = Driver.over(model, executor, DriverOptions.DEFAULT.withCapacity(1 << 20));
+            PrepareException e = assertThrows(PrepareException.class, () -> driver.prepare().orElseThrow());
+            assertTrue(e.fault() instanceof PrepareFault.BadOption, e.getMessage());
+            assertThrows(IllegalStateException.class, driver::prepare, "it was closed");
+        }
+    }
+
+    @Test
+    void aBackendThatIsNotThereIsNamed() {
+        ExecutorException e = assertThrows(ExecutorException.class, () -> Backends.open("abacus", ExecutorOptions.DEFAULT));
+        assertTrue(e.getMessage().contains("abacus"), e.getMessage());
+        assertEquals(List.of(), Backends.all(), "the class path of these tests has no module to find");
+        assertThrows(ExecutorException.class, () -> Backends.best(ExecutorOptions.DEFAULT));
+    }
+}
