@@ -20,11 +20,11 @@ import poot.api.graph.TraceLimits;
 public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds bounds, boolean verify) {
     /**
      * One row of 2048 positions, an F32 cache, chunks of 512, greedy and sampling heads over the whole vocabulary with
-     * 20 logprobs, 256 entries in 64 GiB.
+     * 20 logprobs, no encode pass, 256 entries in 64 GiB.
      */
     public static final DriverOptions DEFAULT = new DriverOptions(
             new Cache(1, 2048, ElementType.F32),
-            new Passes(512, 512, Set.of()),
+            new Passes(512, 0, Set.of()),
             new Heads(EnumSet.of(HeadKind.GREEDY, HeadKind.SAMPLE), 20, 0),
             new Bounds(256, 1L << 36, TraceLimits.DEFAULT), false);
 

@@ -36,6 +36,7 @@ final class PreparedSet {
     private final Executable executable;
     private final DriverOptions options;
     private final Map<EntryKey, PreparedEntry> entries = new LinkedHashMap<>();
+    private final Map<StepSpec, Graph> traces = new HashMap<>();
     private final Map<String, TensorType> states = new HashMap<>();
 
     PreparedSet(ModelHandle handle, Target target, Executable executable, DriverOptions options) {
@@ -67,9 +68,19 @@ final class PreparedSet {
         states.putAll(carried);
     }
 
+    /** Forgets the traces that heads of one step shared: the set is whole. */
+    void finish() {
+        traces.clear();
+    }
+
     private Graph traced(EntryKey key) throws PrepareException {
         try {
-            Graph graph = handle.model().trace(new StepSpec(key.program(), key.shape(), key.carried()), options.bounds().trace());
+            StepSpec spec = new StepSpec(key.program(), key.shape(), key.carried());
+            Graph graph = traces.get(spec);
+            if (graph == null) {
+                graph = handle.model().trace(spec, options.bounds().trace());
+                traces.put(spec, graph);
+            }
             return SamplingSuffix.append(graph, key.shape(), key.head(), options.bounds().trace());
         } catch (TraceException e) {
             throw new PrepareException(new PrepareFault.Untraceable(key.toString(), e.fault()));

@@ -92,6 +92,7 @@ final class Unprepared implements UnpreparedDriver {
             for (EntryKey key : new StepKeys(options, new Heads(options, handle.model().config().vocabulary())).all(handle.model().schema())) {
                 set.add(key);
             }
+            set.finish();
             States states = executable.allocate(set.states());
             Serving serving = new Serving(handle, executable, states, options, set);
             done = true;
