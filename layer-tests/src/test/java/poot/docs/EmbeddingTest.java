@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -42,6 +43,13 @@ class EmbeddingTest {
         assertEquals(0, java.waitFor(), out);
         String answer = out.lines().filter(l -> !l.startsWith("WARNING")).collect(Collectors.joining("\n"));
         assertTrue(answer.strip().length() > 1, out);
+    }
+
+    @Test
+    void theReadmeShowsThatProgram() throws Exception {
+        String source = Files.readString(Path.of("src/test/java/poot/docs/Embedding.java"));
+        String body = source.substring(source.indexOf("        try ("), source.lastIndexOf("    }\n}")).stripIndent().strip();
+        assertTrue(Files.readString(Path.of("../README.md")).contains("```java\n" + body + "\n```"), body);
     }
 
     @Test
