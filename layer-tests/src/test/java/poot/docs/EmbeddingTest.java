@@ -48,7 +48,7 @@ class EmbeddingTest {
     @Test
     void theReadmeShowsThatProgram() throws Exception {
         String source = Files.readString(Path.of("src/test/java/poot/docs/Embedding.java"));
-        String body = source.substring(source.indexOf("        try ("), source.lastIndexOf("    }\n}")).stripIndent().strip();
+        String body = source.substring(source.indexOf("        try ("), source.lastIndexOf("    }\n}")).stripTrailing().stripIndent();
         assertTrue(Files.readString(Path.of("../README.md")).contains("```java\n" + body + "\n```"), body);
     }
 
