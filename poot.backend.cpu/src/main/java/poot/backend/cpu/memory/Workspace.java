@@ -27,6 +27,8 @@ public final class Workspace {
     private int[][][] words;
     private float[][] rows;
     private float[][] lanes;
+    private short[][] halves;
+    private float[][] wide;
     private byte[][] packed;
 
     /** Each worker needs {@code bytes} of its own. */
@@ -62,12 +64,14 @@ public final class Workspace {
         words = new int[workers][registers][TILE];
         rows = new float[workers][rowFloats];
         lanes = new float[workers][LANES];
+        halves = new short[workers][TILE];
+        wide = new float[workers][TILE];
         packed = new byte[workers][packedBytes];
     }
 
     /** Heap and native bytes a worker holds. */
     public long heapBytes(int workers) {
-        return (long) workers * (8L * registers * TILE + 4L * (rowFloats + LANES) + packedBytes);
+        return (long) workers * (8L * registers * TILE + 4L * (rowFloats + LANES) + 6L * TILE + packedBytes);
     }
 
     /** The segment of all workers' bytes; a worker's begin at {@link #workerAt}. */
@@ -103,6 +107,16 @@ public final class Workspace {
     /** The {@link #LANES} floats of a worker; any kernel may use them between two calls. */
     public float[] lanes(int index) {
         return lanes[index];
+    }
+
+    /** {@link #TILE} 16-bit floats of a worker on their way to {@link #wide}. */
+    public short[] halves(int index) {
+        return halves[index];
+    }
+
+    /** {@link #TILE} floats of a worker, likewise between two calls only. */
+    public float[] wide(int index) {
+        return wide[index];
     }
 
     /** The byte array of a worker. */

@@ -260,19 +260,19 @@ public final class Attention implements Step {
                 holes = true;
             } else {
                 long index = (long) slot * e.groups() + group;
-                load(o.k(), index * e.depth(), e.depth(), k);
-                load(o.v(), index * e.width(), e.width(), v);
+                load(worker, o.k(), index * e.depth(), e.depth(), k);
+                load(worker, o.v(), index * e.width(), e.width(), v);
             }
         }
         return holes;
     }
 
-    private void load(Region from, long element, int n, long to) {
+    private void load(int worker, Region from, long element, int n, long to) {
         MemorySegment s = from.segment();
         long at = from.offset() + element * o.element().bytes();
         switch (o.element()) {
             case F32 -> MemorySegment.copy(s, at, workspace.worker(), to, 4L * n);
-            case F16 -> Dense.widenF16(s, at, n, workspace.worker(), to);
+            case F16 -> Dense.widenF16(s, at, n, workspace.worker(), to, workspace, worker);
             case BF16 -> Dense.widenBf16(s, at, n, workspace.worker(), to);
             case I32, U32, BOOL, PACKED -> throw new IllegalStateException("keys of " + o.element());
         }

@@ -42,7 +42,8 @@ final class DecodedRows implements RowReader {
         }
     }
 
-    private static float dot(float[] row, MemorySegment x, long at, int n) {
+    /** Σ row · x over the first {@code n} elements of {@code row}. */
+    static float dot(float[] row, MemorySegment x, long at, int n) {
         FloatVector a = FloatVector.zero(F32);
         FloatVector b = FloatVector.zero(F32);
         int i = 0;

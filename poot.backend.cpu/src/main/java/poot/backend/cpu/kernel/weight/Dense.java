@@ -8,42 +8,36 @@ import static poot.backend.cpu.kernel.Lanes.SHORT;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import poot.backend.cpu.kernel.Lanes;
+import poot.backend.cpu.memory.Workspace;
 
 /** 16-bit floats in memory to F32 in memory, exactly. */
 public final class Dense {
-    private static final int HALF_INFINITY = 0x7c00;
-
     private Dense() {}
-
-    /** {@link Lanes#COUNT} values of F16. */
-    static FloatVector halves(MemorySegment s, long at) {
-        IntVector h = Lanes.shorts(s, at);
-        IntVector sign = h.and(0x8000).lanewise(VectorOperators.LSHL, 16);
-        IntVector rest = h.and(0x7fff);
-        FloatVector finite = rest.lanewise(VectorOperators.LSHL, 13).reinterpretAsFloats().mul(0x1p112f);
-        IntVector bits = finite.reinterpretAsInts();
-        IntVector wide = bits.blend(bits.or(0x7f800000), rest.compare(VectorOperators.GE, HALF_INFINITY));
-        return wide.or(sign).reinterpretAsFloats();
-    }
 
     /** {@link Lanes#COUNT} values of BF16. */
     static FloatVector brains(MemorySegment s, long at) {
         return Lanes.shorts(s, at).lanewise(VectorOperators.LSHL, 16).reinterpretAsFloats();
     }
 
-    /** F16 to F32. */
-    public static void widenF16(MemorySegment s, long at, int n, MemorySegment out, long to) {
-        int i = 0;
-        if (Lanes.NARROW) {
-            for (int end = Lanes.whole(n); i < end; i += COUNT) {
-                halves(s, at + 2L * i).intoMemorySegment(out, to + 4L * i, LITTLE);
-            }
+    /**
+     * F16 to F32 by way of the worker's arrays: a plain loop over arrays becomes one conversion instruction a vector,
+     * and before it is compiled it is not slow either.
+     */
+    public static void widenF16(MemorySegment s, long at, int n, MemorySegment out, long to, Workspace workspace, int worker) {
+        float[] wide = workspace.wide(worker);
+        for (int i = 0; i < n; i += Workspace.TILE) {
+            int count = Math.min(Workspace.TILE, n - i);
+            widen(s, at + 2L * i, workspace.halves(worker), wide, count);
+            MemorySegment.copy(wide, 0, out, FLOAT, to + 4L * i, count);
         }
-        for (; i < n; i++) {
-            out.set(FLOAT, to + 4L * i, Float.float16ToFloat(s.get(SHORT, at + 2L * i)));
+    }
+
+    private static void widen(MemorySegment s, long at, short[] halves, float[] wide, int n) {
+        MemorySegment.copy(s, SHORT, at, halves, 0, n);
+        for (int i = 0; i < n; i++) {
+            wide[i] = Float.float16ToFloat(halves[i]);
         }
     }
 
@@ -83,19 +77,13 @@ public final class Dense {
     }
 
     /** Σ w · x, w of F16. */
-    static float dotF16(MemorySegment w, long at, MemorySegment x, long xAt, int n) {
-        FloatVector s0 = FloatVector.zero(F32);
-        FloatVector s1 = s0;
-        int i = 0;
-        if (Lanes.NARROW) {
-            for (int end = n & -2 * COUNT; i < end; i += 2 * COUNT) {
-                s0 = halves(w, at + 2L * i).fma(Lanes.load(x, xAt + 4L * i), s0);
-                s1 = halves(w, at + 2L * (i + COUNT)).fma(Lanes.load(x, xAt + 4L * (i + COUNT)), s1);
-            }
-        }
-        float sum = Lanes.sum(s0.add(s1));
-        for (; i < n; i++) {
-            sum += Float.float16ToFloat(w.get(SHORT, at + 2L * i)) * x.get(FLOAT, xAt + 4L * i);
+    static float dotF16(MemorySegment w, long at, MemorySegment x, long xAt, int n, Workspace workspace, int worker) {
+        float[] wide = workspace.wide(worker);
+        float sum = 0;
+        for (int i = 0; i < n; i += Workspace.TILE) {
+            int count = Math.min(Workspace.TILE, n - i);
+            widen(w, at + 2L * i, workspace.halves(worker), wide, count);
+            sum += DecodedRows.dot(wide, x, xAt + 4L * i, count);
         }
         return sum;
     }

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import poot.api.graph.ElementType;
 import poot.api.graph.Weight;
 import poot.backend.cpu.kernel.Lanes;
+import poot.backend.cpu.memory.Workspace;
 
 /** Rows of F32, F16 or BF16, read where they are mapped. */
 final class DenseRows implements RowReader {
@@ -12,8 +13,10 @@ final class DenseRows implements RowReader {
     private final long first;
     private final long stride;
     private final int columns;
+    private final Workspace workspace;
 
-    DenseRows(Weight w) {
+    DenseRows(Weight w, Workspace workspace) {
+        this.workspace = workspace;
         this.bytes = w.parts().getFirst();
         this.element = w.format().encoding().element();
         this.stride = w.stored().rank() == 0 ? 1 : w.columns();
@@ -43,7 +46,7 @@ final class DenseRows implements RowReader {
             long at = at(from + i, 0);
             float dot = switch (element) {
                 case F32 -> Dense.dot(bytes, at, v, vAt, columns);
-                case F16 -> Dense.dotF16(bytes, at, v, vAt, columns);
+                case F16 -> Dense.dotF16(bytes, at, v, vAt, columns, workspace, worker);
                 case BF16 -> Dense.dotBf16(bytes, at, v, vAt, columns);
                 case I32, U32, BOOL, PACKED -> throw new IllegalStateException("dense rows of " + element);
             };
@@ -55,7 +58,7 @@ final class DenseRows implements RowReader {
     public void decode(int worker, long row, int column, int count, MemorySegment out, long to) {
         switch (element) {
             case F32 -> MemorySegment.copy(bytes, at(row, column), out, to, 4L * count);
-            case F16 -> Dense.widenF16(bytes, at(row, column), count, out, to);
+            case F16 -> Dense.widenF16(bytes, at(row, column), count, out, to, workspace, worker);
             case BF16 -> Dense.widenBf16(bytes, at(row, column), count, out, to);
             case I32, U32, BOOL, PACKED -> throw new IllegalStateException("dense rows of " + element);
         }

@@ -22,7 +22,7 @@ public interface RowReader {
     /** The reader of a weight; its scratch is reserved in {@code workspace}. */
     static RowReader of(Weight w, Workspace workspace) {
         if (w.format().encoding().isDense()) {
-            return new DenseRows(w);
+            return new DenseRows(w, workspace);
         }
         Optional<BlockKernel> kernel = BlockKernel.of(w.format().encoding());
         return kernel.isPresent() ? new BlockRows(w, kernel.get(), workspace) : new DecodedRows(w, workspace);
