@@ -3,6 +3,7 @@ package poot.core.driver;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import poot.api.executor.Availability;
 import poot.api.executor.Executor;
@@ -15,12 +16,21 @@ import poot.api.executor.ExecutorProvider;
 public final class Backends {
     private Backends() {}
 
-    /** Every provider, by falling priority, then name. */
+    /** Every provider, by falling priority, then name; one that cannot be made is among them, unavailable with its reason. */
     public static List<ExecutorProvider> all() {
         List<ExecutorProvider> found = new ArrayList<>();
-        ServiceLoader.load(ExecutorProvider.class).forEach(found::add);
+        ServiceLoader.load(ExecutorProvider.class).stream().map(Backends::make).forEach(found::add);
         found.sort(Comparator.comparingInt(ExecutorProvider::priority).reversed().thenComparing(ExecutorProvider::name));
         return found;
+    }
+
+    /** The provider itself, or one that says why it could not be made. */
+    static ExecutorProvider make(ServiceLoader.Provider<ExecutorProvider> provider) {
+        try {
+            return provider.get();
+        } catch (ServiceConfigurationError e) {
+            return new BrokenProvider(provider.type().getName(), e.getCause() == null ? e.getMessage() : e.getCause().toString());
+        }
     }
 
     /**
