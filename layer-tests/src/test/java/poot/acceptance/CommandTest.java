@@ -314,9 +314,9 @@ class CommandTest {
     void aPromptLongerThanTheContextIsRefused() throws Exception {
         String prompt = ids(new int[600], ",");
         refused(shell.run("generate", "--prompt-ids", prompt), "600 tokens");
-        refused(shell.run("logits", "--prompt-ids", prompt, "--output-file", "build/never.safetensors"), "600 tokens");
+        refused(shell.run("logits", "--prompt-ids", prompt, "--output-file", "never.safetensors"), "600 tokens");
         refused(shell.run("embed", "--input-ids", prompt), "600 tokens");
-        assertFalse(Files.exists(Repository.root().resolve("build/never.safetensors")));
+        assertFalse(Files.exists(Repository.root().resolve("never.safetensors")));
     }
 
     @ParameterizedTest
