@@ -15,7 +15,7 @@ public final class NativeCode implements AutoCloseable {
     private static final MethodHandle CALL = Linker.nativeLinker().downcallHandle(
             FunctionDescriptor.of(
                     ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
-                    ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG),
+                    ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS),
             Linker.Option.critical(false));
 
     private final MemorySegment pages;
@@ -32,15 +32,25 @@ public final class NativeCode implements AutoCloseable {
         return new NativeCode(pages);
     }
 
-    /** Runs the code with eight arguments; the result is that of a function that returns 64 bits. */
-    public long call(long a, long b, long c, long d, long e, long f, long g, long h) {
+    /**
+     * Runs the code with eight arguments.
+     *
+     * @param kept memory that must not be released while the code runs; releasing it meanwhile fails
+     * @return what a function that returns 64 bits returns
+     */
+    public long call(MemorySegment kept, long a, long b, long c, long d, long e, long f, long g, long h) {
         try {
-            return (long) CALL.invokeExact(pages, a, b, c, d, e, f, g, h);
+            return (long) CALL.invokeExact(pages, a, b, c, d, e, f, g, h, kept);
         } catch (RuntimeException | Error t) {
             throw t;
         } catch (Throwable t) {
             throw new IllegalStateException("a call into machine code failed", t);
         }
+    }
+
+    /** The address of byte {@code at} of native memory, as an argument. */
+    public static long address(MemorySegment memory, long at) {
+        return memory.address() + at;
     }
 
     /** Gives the pages back; no call may be running or come later. */

@@ -223,7 +223,7 @@ public final class Assembler {
         op(i, width, to, a, at, 0, true);
     }
 
-    /** Where mask {@code k} is set: the store of {@code from}. */
+    /** Where mask {@code k} is set: the store of {@code from}, or the load; other lanes stay. */
     public void masked(Instruction i, int width, int from, At at, int k) {
         op(i, width, from, NONE, at, k, false);
     }

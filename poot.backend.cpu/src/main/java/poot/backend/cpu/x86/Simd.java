@@ -81,6 +81,11 @@ public record Simd(int width, boolean vnni) {
             }
         }
 
+        /** Every lane = a constant. */
+        public void constant(int to, int value) {
+            spread(to, At.of(words.computeIfAbsent(value, v -> this.to.label())));
+        }
+
         /** to = a op sixteen bytes repeated. */
         public void table(Instruction i, int to, int a, byte[] sixteen) {
             String key = HexFormat.of().formatHex(sixteen);

@@ -1,5 +1,6 @@
 package poot.backend.cpu.x86.kernel;
 
+import static poot.backend.cpu.x86.Instruction.VMASKMOVPS;
 import static poot.backend.cpu.x86.Instruction.VMASKMOVPS_STORE;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS_STORE;
@@ -121,16 +122,10 @@ public final class Emitted {
         Assembler to = code.to();
         Label whole = to.label();
         Label done = to.label();
-        int free = code.simd().registers() - 1;
         to.mov(LEFT, OUT);
         to.cmp(COUNT, 1);
         to.jnz(whole);
-        if (code.simd().wide()) {
-            to.kmovw(1, MASK);
-        } else {
-            to.op(VMOVUPS, 32, free, Assembler.NONE, At.of(MASK, 0));
-        }
-        masked(code, tile, first, free);
+        masked(code, tile, first, mask(code));
         to.jmp(done);
         to.bind(whole);
         for (int row = 0; row < tile; row++) {
@@ -138,6 +133,17 @@ public final class Emitted {
             to.add(LEFT, At.of(SIZES, OUT_BYTES));
         }
         to.bind(done);
+    }
+
+    /** Takes the mask, into k1 or the register returned. */
+    private static int mask(Simd.Code code) {
+        int register = code.simd().registers() - 1;
+        if (code.simd().wide()) {
+            code.to().kmovw(1, MASK);
+        } else {
+            code.to().op(VMOVUPS, 32, register, Assembler.NONE, At.of(MASK, 0));
+        }
+        return register;
     }
 
     private static void masked(Simd.Code code, int tile, int first, int mask) {
@@ -237,8 +243,13 @@ public final class Emitted {
         to.jmp(done);
         to.bind(add);
         to.mov(LEFT, OUT);
+        int mask = mask(code);
         for (int row = 0; row < tile; row++) {
-            to.op(VMOVUPS, code.simd().width(), row, Assembler.NONE, At.of(LEFT, 0));
+            if (code.simd().wide()) {
+                to.masked(VMOVUPS, 64, row, At.of(LEFT, 0), 1);
+            } else {
+                to.op(VMASKMOVPS, 32, row, mask, At.of(LEFT, 0));
+            }
             to.add(LEFT, At.of(SIZES, OUT_BYTES));
         }
         to.bind(done);
@@ -247,14 +258,8 @@ public final class Emitted {
     /** Stores the lanes of MASK; OUT goes on by a tile. */
     private static void end(Simd.Code code, int tile) {
         Assembler to = code.to();
-        int free = code.simd().registers() - 1;
-        if (code.simd().wide()) {
-            to.kmovw(1, MASK);
-        } else {
-            to.op(VMOVUPS, 32, free, Assembler.NONE, At.of(MASK, 0));
-        }
         to.mov(LEFT, OUT);
-        masked(code, tile, 0, free);
+        masked(code, tile, 0, mask(code));
         to.mov(OUT, LEFT);
     }
 
