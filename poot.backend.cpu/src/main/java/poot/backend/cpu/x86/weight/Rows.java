@@ -40,6 +40,8 @@ public final class Rows {
     public final int scales;
     /** A register for a group's minimums. */
     public final int minimums;
+    /** Two registers that nothing overwrites within a step. */
+    public final int kept;
 
     private final Simd.Code code;
     private final int lanes;
@@ -55,6 +57,7 @@ public final class Rows {
         free = wide ? 31 : 11;
         scales = wide ? 28 : 12;
         minimums = wide ? 29 : 13;
+        kept = wide ? 25 : 14;
     }
 
     /** The code being written. */
@@ -223,6 +226,18 @@ public final class Rows {
     /** Takes a vector from the scratch. */
     public void take(int vector, int to) {
         code.to().op(VMOVUPS, code.simd().width(), to, Assembler.NONE, scratch(vector));
+    }
+
+    /** to = from. */
+    public void move(int to, int from) {
+        code.op(VMOVUPS, to, Assembler.NONE, from);
+    }
+
+    /** to = the four bytes of every lane that begin in the upper half of {@code low} and end in the lower of {@code high}. */
+    public void between(int to, int low, int high, int other) {
+        shift(Instruction.VPSRLD, 2, to, low, 16);
+        shift(Instruction.VPSLLD, 6, other, high, 16);
+        code.op(Instruction.VPOR, to, to, other);
     }
 
     /** to = from shifted: {@code kind} and {@code by} as the assembler's. */

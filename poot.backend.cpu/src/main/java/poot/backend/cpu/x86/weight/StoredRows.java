@@ -33,7 +33,21 @@ public interface StoredRows {
             case Q4_K -> new FiveBitRows(false);
             case Q5_K -> new FiveBitRows(true);
             case Q6_K -> new SixBitRows();
-            default -> null;
+            case Q4_1 -> new OffsetRows();
+            case Q5_0 -> new FifthBitRows(false);
+            case Q5_1 -> new FifthBitRows(true);
+            case Q1_0 -> new SignRows();
+            case Q2_0 -> new PairRows();
+            case Q2_K -> new TwoBitRows();
+            case Q3_K -> new ThreeBitRows();
+            case IQ4_NL -> new LevelRows();
+            case IQ4_XS -> new LevelBlockRows();
+            case MXFP4 -> new MicroRows();
+            case NVFP4 -> new MicroBlockRows();
+            case TQ1_0 -> new DigitRows();
+            case TQ2_0 -> new TernaryRows();
+            case IQ1_S, IQ1_M, IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS, IQ3_S -> null;
+            case MXFP4_PAIRS, GPTQ_4, AWQ_4, FP8_CHANNEL, FP8_BLOCK -> null;
         });
     }
 }
