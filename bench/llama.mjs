@@ -5,16 +5,19 @@
 //
 // Prints {"prefill": X, "decode": Y}, tokens a second of all rows together, null for what was not asked. One unmeasured
 // turn goes before the measured one. The cache of a deep context is computed once and kept beside the model
-// (MODEL.CONTEXT.state) for later turns.
+// (MODEL.CONTEXT.ROW.….state) for later turns. A last word flash=on, flash=off or flash=auto chooses the attention kernel in
+// place of the package's default; the cache is F16.
 import {existsSync} from "node:fs";
 import {createRequire} from "node:module";
 import {pathToFileURL} from "node:url";
 import path from "node:path";
 
-const [model, ...numbers] = process.argv.slice(2);
+const [model, ...rest] = process.argv.slice(2);
+const flash = {"flash=on": true, "flash=off": false, "flash=auto": "auto"}[rest.at(-1)];
+const numbers = flash === undefined ? rest : rest.slice(0, -1);
 const [prefill, decode, context = 0, batch = 1, threads = 1] = numbers.map(Number);
 if (model === undefined || numbers.length < 2 || [prefill, decode, context, batch, threads].some(n => !Number.isInteger(n) || n < 0)) {
-  console.error("usage: llama.mjs MODEL PREFILL DECODE [CONTEXT [BATCH [THREADS]]]");
+  console.error("usage: llama.mjs MODEL PREFILL DECODE [CONTEXT [BATCH [THREADS]]] [flash=on|off|auto]");
   process.exit(2);
 }
 const {getLlama, LlamaLogLevel} = await node_llama_cpp();
@@ -37,7 +40,7 @@ const llama = await getLlama({gpu: false, build: "never", logLevel: LlamaLogLeve
 const loaded = await llama.loadModel({modelPath: model});
 const vocabulary = loaded.fileInfo.metadata?.tokenizer?.ggml?.tokens?.length ?? 1000;
 const room = Math.max(prefill + 8, context + decode + 8);
-const state = await loaded.createContext({contextSize: room, batchSize: 512, threads, sequences: batch});
+const state = await loaded.createContext({contextSize: room, batchSize: 512, threads, sequences: batch, flashAttention: flash});
 const rows = Array.from({length: batch}, () => state.getSequence());
 const ids = (n, row) => Array.from({length: n}, (_, i) => (i * 7919 + row * 104729 + 13) % vocabulary);
 const seconds = since => (performance.now() - since) / 1e3;
@@ -63,7 +66,7 @@ async function fill() {
 }
 
 async function compute(row, r) {
-  const kept = `${model}.${context}.${r}.state`;
+  const kept = `${model}.${context}.${r}.${state.flashAttention}.state`;
   if (context === 0) return;
   if (context >= KEEP_FROM && existsSync(kept)) {
     await row.loadStateFromFile(kept, {acceptRisk: true});

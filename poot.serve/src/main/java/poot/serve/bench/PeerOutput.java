@@ -30,7 +30,7 @@ final class PeerOutput {
         }
         String shown = output.strip();
         throw new BenchException("the peer's output does not tell its speed for " + workload.label()
-                + "; expected llama-bench's JSON or {\"prefill\": X, \"decode\": Y}, got: "
+                + "; expected JSON with n_prompt, n_gen and avg_ts, or {\"prefill\": X, \"decode\": Y}, got: "
                 + (shown.isEmpty() ? "nothing" : shown.substring(Math.max(0, shown.length() - 300))));
     }
 

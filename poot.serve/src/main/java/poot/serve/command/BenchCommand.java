@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
             "Percentages are of what this machine reads and multiplies at most, measured in the same run."},
         footer = {"", "Examples:", "  poot bench --shape 1b --formats Q8_0,Q4_0,Q4_K_M,F16 --prefill 512 --decode 128",
             "  poot bench --decode 64 --context 128,2048,8192 --batch 8 --keep DIR \\",
-            "    --beside 'llama-bench -m {model} -p {prefill} -n {decode} -d {context} -t {threads} -o json'"})
+            "    --beside 'OTHER -m {model} -p {prefill} -n {decode} -d {context} -b {batch} -t {threads} -o json'"})
 final class BenchCommand implements Callable<Integer> {
     private static final String STANDARD_OUTPUT = "-";
 
@@ -89,8 +89,8 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--beside", paramLabel = "COMMAND",
             description = {"Another engine's command, run on the same checkpoint after each turn of poot's; it may name {model},",
-                "{prefill}, {decode}, {context}, {batch} and {threads}, and prints llama-bench's JSON or one line",
-                "{\"prefill\": X, \"decode\": Y} in tokens/s."})
+                "{prefill}, {decode}, {context}, {batch} and {threads}. It prints JSON: one line {\"prefill\": X, \"decode\": Y} in",
+                "tokens/s, or objects with n_prompt, n_gen and avg_ts. docs/benchmarks.md gives commands."})
     private String beside;
 
     @Option(names = "--beside-limit", defaultValue = "3600", paramLabel = "SECONDS",
