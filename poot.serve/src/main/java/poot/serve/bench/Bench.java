@@ -83,8 +83,9 @@ public final class Bench {
                     progress.turn("round " + (i + 1) + ": " + t.workload.label());
                     t.own.add(t.workload.tokens() / bench.turn(t.workload));
                     t.facts = bench.facts();
-                    if (plan.peer().isPresent() && plan.peer().get().refusal(t.workload).isEmpty()) {
-                        t.peer.add(plan.peer().get().run(file, t.workload, plan.setup().threads()));
+                    Optional<PeerCommand> peer = plan.peer(t.workload);
+                    if (peer.isPresent()) {
+                        t.peer.add(peer.get().run(file, t.workload, plan.setup().threads()));
                     }
                 }
             }
@@ -109,7 +110,7 @@ public final class Bench {
             return new Measured(mix, workload, new Spread(own), work, facts,
                     new Measured.Loaded(bench.loadSeconds(), weights, bench.retainedBytes()),
                     peer.isEmpty() ? Optional.empty() : Optional.of(new Spread(peer)),
-                    plan.peer().map(p -> p.refusal(workload)).orElse(""));
+                    plan.refusal(workload));
         }
     }
 }

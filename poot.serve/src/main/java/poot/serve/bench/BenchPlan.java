@@ -1,6 +1,7 @@
 package poot.serve.bench;
 
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,12 +14,12 @@ import java.util.Optional;
  * @param workloads what is measured on each
  * @param setup     how poot is prepared
  * @param rounds    how often
- * @param peer      another engine's command, run after each of poot's turns
+ * @param peers     another engine's commands; the first that can be told of a workload runs after each of poot's turns
  * @param folder    where checkpoints are written, and found again
  * @param kept      whether they stay there
  */
 public record BenchPlan(String shapeName, BenchShape shape, List<WeightMix> mixes, List<Workload> workloads,
-        Workbench.Setup setup, Rounds rounds, Optional<PeerCommand> peer, Path folder, boolean kept) {
+        Workbench.Setup setup, Rounds rounds, List<PeerCommand> peers, Path folder, boolean kept) {
     /**
      * How often each workload is run.
      *
@@ -30,6 +31,18 @@ public record BenchPlan(String shapeName, BenchShape shape, List<WeightMix> mixe
     public BenchPlan {
         mixes = List.copyOf(mixes);
         workloads = List.copyOf(workloads);
+        peers = List.copyOf(peers);
+    }
+
+    /** The command that is asked for a workload, if there is one. */
+    public Optional<PeerCommand> peer(Workload workload) {
+        return peers.stream().filter(p -> p.refusal(workload).isEmpty()).findFirst();
+    }
+
+    /** Why no command is asked for a workload; empty if one is, or if there is none. */
+    public String refusal(Workload workload) {
+        return peer(workload).isPresent() ? ""
+                : String.join("; ", new LinkedHashSet<>(peers.stream().map(p -> p.refusal(workload)).toList()));
     }
 
     /** The checkpoint of a format. */

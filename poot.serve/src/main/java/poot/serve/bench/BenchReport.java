@@ -42,7 +42,7 @@ public final class BenchReport {
     }
 
     /** The whole run as JSON values. */
-    public static Map<String, Object> json(BenchPlan plan, MachineDescription machine, MachineLimits limits, String peer, List<Measured> results) {
+    public static Map<String, Object> json(BenchPlan plan, MachineDescription machine, MachineLimits limits, List<Measured> results) {
         Map<String, Object> o = new LinkedHashMap<>();
         o.put("poot", version());
         o.put("machine", machine);
@@ -52,7 +52,7 @@ public final class BenchReport {
         o.put("kv", plan.setup().kv().name());
         o.put("chunk_tokens", plan.setup().chunk());
         o.put("rounds", map("warm_up", plan.rounds().warmUp(), "measured", plan.rounds().measured()));
-        o.put("peer_command", peer);
+        o.put("peer_commands", plan.peers().stream().map(PeerCommand::template).toList());
         o.put("results", results.stream().map(m -> json(m, limits)).toList());
         return o;
     }

@@ -36,6 +36,11 @@ public final class PeerCommand {
         this.seconds = seconds;
     }
 
+    /** The command as it was given. */
+    public String template() {
+        return template;
+    }
+
     /** Why this command cannot be asked for a workload, or an empty text. */
     public String refusal(Workload workload) {
         return switch (workload) {

@@ -1,7 +1,5 @@
 package poot.serve.bench;
 
-import java.util.Arrays;
-import java.util.Locale;
 import poot.api.graph.Encoding;
 
 /**
@@ -69,15 +67,5 @@ public enum WeightMix {
             case IQ4_XS -> Encoding.IQ4_NL;
             default -> throw new IllegalArgumentException(wanted + " in rows of " + columns);
         };
-    }
-
-    /** The mix of a name in any case. */
-    static WeightMix named(String name) throws BenchException {
-        for (WeightMix m : values()) {
-            if (m.name().equals(name.toUpperCase(Locale.ROOT))) {
-                return m;
-            }
-        }
-        throw new BenchException("format " + name + ": known are " + Arrays.toString(values()));
     }
 }

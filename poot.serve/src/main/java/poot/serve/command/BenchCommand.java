@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -31,9 +30,9 @@ import tools.jackson.databind.json.JsonMapper;
         description = {"Measures prefill and decode on a model of real shape with random weights.",
             "Each figure is the median of the rounds, with the least and the greatest; unmeasured rounds go first.",
             "Percentages are of what this machine reads and multiplies at most, measured in the same run."},
-        footer = {"", "Examples:", "  poot bench --shape 1b --formats Q8_0,Q4_0,Q4_K_M,F16 --prefill 512 --decode 128",
-            "  poot bench --decode 64 --context 128,2048,8192 --batch 8 --keep DIR \\",
-            "    --beside 'OTHER -m {model} -p {prefill} -n {decode} -d {context} -b {batch} -t {threads} -o json'"})
+        footer = {"", "Examples:", "  poot bench --shape 1b --formats Q8_0,F16 --prefill 512 --decode 128",
+            "  poot bench --decode 64 --context 128,2048 --batch 8 --keep DIR \\",
+            "    --beside 'OTHER {model} {prefill} {decode} {context} {batch}'"})
 final class BenchCommand implements Callable<Integer> {
     private static final String STANDARD_OUTPUT = "-";
 
@@ -88,10 +87,11 @@ final class BenchCommand implements Callable<Integer> {
     private boolean writeOnly;
 
     @Option(names = "--beside", paramLabel = "COMMAND",
-            description = {"Another engine's command, run on the same checkpoint after each turn of poot's; it may name {model},",
-                "{prefill}, {decode}, {context}, {batch} and {threads}. It prints JSON: one line {\"prefill\": X, \"decode\": Y} in",
-                "tokens/s, or objects with n_prompt, n_gen and avg_ts. docs/benchmarks.md gives commands."})
-    private String beside;
+            description = "Another engine's command, run on the same checkpoint after each turn of poot's; it may name {model}, "
+                    + "{prefill}, {decode}, {context}, {batch} and {threads}. It prints JSON: one line "
+                    + "{\"prefill\": X, \"decode\": Y} in tokens/s, or objects with n_prompt, n_gen and avg_ts. Of several commands "
+                    + "the first that names what a measurement needs is run. docs/benchmarks.md gives commands.")
+    private List<String> beside = List.of();
 
     @Option(names = "--beside-limit", defaultValue = "3600", paramLabel = "SECONDS",
             description = "How long one turn of the other engine may take. Default: ${DEFAULT-VALUE}.")
@@ -151,9 +151,12 @@ final class BenchCommand implements Callable<Integer> {
         if (workloads.isEmpty()) {
             throw new CommandFailure("nothing to measure: give a positive --prefill or --decode");
         }
-        Optional<PeerCommand> peer = beside == null ? Optional.empty() : Optional.of(new PeerCommand(beside, besideLimit));
+        List<PeerCommand> peers = new ArrayList<>();
+        for (String command : beside) {
+            peers.add(new PeerCommand(command, besideLimit));
+        }
         return new BenchPlan(shape, BenchShape.named(shape), formats, workloads, new Workbench.Setup(backend, workers, kv, chunk),
-                new BenchPlan.Rounds(warmUp, repeat), peer, folder, keep != null);
+                new BenchPlan.Rounds(warmUp, repeat), peers, folder, keep != null);
     }
 
     private void write(BenchPlan plan) throws IOException {
@@ -178,7 +181,7 @@ final class BenchCommand implements Callable<Integer> {
         if (json != null) {
             MachineLimits limits = before.or(MachineLimits.measure(workers));
             String text = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build()
-                    .writeValueAsString(BenchReport.json(plan, machine, limits, beside, results));
+                    .writeValueAsString(BenchReport.json(plan, machine, limits, results));
             if (lines) {
                 Files.writeString(Path.of(json), text + "\n");
             } else {

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import poot.api.graph.ElementType;
 
 class PeerTest {
     private static final Workload PROMPT = new Workload.Prompt(512);
@@ -38,6 +40,18 @@ class PeerTest {
         assertTrue(c.refusal(DEEP).contains("{context}"));
         assertTrue(c.refusal(BATCH).contains("{batch}"));
         assertTrue(new PeerCommand("bench {decode}", 1).refusal(PROMPT).contains("{prefill}"));
+    }
+
+    @Test
+    void theFirstCommandThatCanBeToldIsAsked() throws Exception {
+        PeerCommand one = new PeerCommand("one {prefill} {decode} {context}", 1);
+        PeerCommand many = new PeerCommand("many {decode} {batch}", 1);
+        BenchPlan plan = new BenchPlan("tiny", BenchShape.named("tiny"), List.of(), List.of(),
+                new Workbench.Setup("", 1, ElementType.F16, 8), new BenchPlan.Rounds(0, 1), List.of(one, many), Path.of("x"), true);
+        assertEquals(List.of(one, one, many), Stream.of(PROMPT, DEEP, BATCH).map(w -> plan.peer(w).orElseThrow()).toList());
+        assertEquals("", plan.refusal(BATCH));
+        assertEquals("the peer's command has no {batch}; the peer's command has no {context}",
+                plan.refusal(new Workload.Continuation(1, 2, 3)));
     }
 
     @Test
