@@ -51,7 +51,7 @@ public record Fp8Packer(byte[] elements, float[] multipliers) {
         float wanted = multiplier == 0 ? 0 : Math.min(Math.abs(x) / multiplier, LARGEST);
         int found = Arrays.binarySearch(Fp8.E4M3, 0, 0x7F, wanted);
         int code = found >= 0 ? found : nearer(-found - 2, wanted);
-        return (byte) (x < 0 ? code | 0x80 : code);
+        return (byte) (code | Float.floatToIntBits(x) >>> 24 & 0x80);
     }
 
     private static int nearer(int below, float wanted) {

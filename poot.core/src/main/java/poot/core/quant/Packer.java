@@ -11,8 +11,8 @@ import poot.api.graph.Encoding;
  * Q3_K and Q6_K |d|/2, but up to |d| at the end of the range away from the value of largest magnitude; IQ4_NL and IQ4_XS,
  * whose levels lie 11 to 24 steps apart, 14 |d|; MXFP4 2^e, and half the distance to its neighbour for a code's value.
  * Values that are codes times a representable step, with the largest magnitude or range that step allows, are exact.
- * Larger values saturate (F16: become infinite). A NaN element stays NaN in F16 and BF16, and packs as some code
- * elsewhere.
+ * Larger values saturate (F16: become infinite), as do those of Q4_1 and Q5_1 below -65504 and of MXFP4 beyond 6 2^125.
+ * A NaN element stays NaN in F16 and BF16, and packs as some code elsewhere.
  */
 public enum Packer {
     /** IEEE binary16. */

@@ -6,6 +6,8 @@ final class TablePackers {
     private static final int[] LEVELS = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
     /** The magnitudes of E2M1, ascending. */
     private static final float[] E2M1 = {0, 0.5f, 1, 1.5f, 2, 3, 4, 6};
+    /** The largest exponent under which every E2M1 value is finite in binary32. */
+    private static final int LARGEST_EXPONENT = 252;
 
     static void iq4nl(float[] row, int from, byte[] out, int at) {
         float extreme = Steps.extreme(row, from, 32);
@@ -34,9 +36,10 @@ final class TablePackers {
     static void mxfp4(float[] row, int from, byte[] out, int at) {
         float largest = Math.min(Math.abs(Steps.extreme(row, from, 32)), Float.MAX_VALUE);
         int e = Math.max(0, Math.getExponent(largest) + 124);
-        while (largest > 12 * TableBlocks.halfPowerOfTwo(e)) {
+        while (e < LARGEST_EXPONENT && largest > 12 * TableBlocks.halfPowerOfTwo(e)) {
             e++;
         }
+        e = Math.min(e, LARGEST_EXPONENT);
         out[at] = (byte) e;
         float unit = 2 * TableBlocks.halfPowerOfTwo(e);
         for (int j = 0; j < 16; j++) {
