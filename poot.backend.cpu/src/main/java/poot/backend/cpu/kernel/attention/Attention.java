@@ -28,7 +28,10 @@ public final class Attention implements Step {
     /** Query rows (tokens times heads of a group) a task aims at. */
     private static final int QUERIES = 32;
     private static final int MOST_SPLITS = 16;
-    /** Tasks to aim at. A constant, so that a result does not depend on the number of workers. */
+    /**
+     * Tasks of a row to aim at. A constant, so that a result depends neither on the number of workers nor on the other
+     * rows.
+     */
     private static final int TASKS = 64;
 
     /**
@@ -80,7 +83,8 @@ public final class Attention implements Step {
         this.tile = Math.clamp(QUERIES / share, 1, e.tokens());
         this.tasks = (long) e.rows() * e.groups() * Math.ceilDiv(e.tokens(), tile);
         int useful = Math.max(1, keys.capacity() / (2 * TILE));
-        this.splits = (int) Math.min(Math.min(MOST_SPLITS, useful), Math.ceilDiv(TASKS, Math.max(1, tasks)));
+        long perRow = tasks / Math.max(1, e.rows());
+        this.splits = (int) Math.min(Math.min(MOST_SPLITS, useful), Math.ceilDiv(TASKS, Math.max(1, perRow)));
         this.partBytes = 4L * queries() * (e.width() + 2);
         workspace.reserveWorker(4L * queries() * (e.depth() + TILE) + 4L * TILE * (e.depth() + e.width()) + partBytes);
         workspace.reserveShared(splits == 1 ? 0 : partBytes * tasks * splits);
