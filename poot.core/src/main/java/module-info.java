@@ -7,6 +7,7 @@ module poot.core {
     exports poot.core.driver;
     exports poot.core.json;
     exports poot.core.quant;
+    exports poot.core.quantize;
     exports poot.core.sample;
     exports poot.core.text;
     exports poot.core.text.regex;
