@@ -17,11 +17,13 @@ public final class Workspace {
     public static final int LANES = 256;
 
     private long workerBytes;
+    private long tileBytes;
     private long sharedBytes;
     private int registers;
     private int rowFloats;
     private int packedBytes;
     private MemorySegment worker;
+    private MemorySegment tiles;
     private MemorySegment shared;
     private float[][][] floats;
     private int[][][] words;
@@ -34,6 +36,11 @@ public final class Workspace {
     /** Each worker needs {@code bytes} of its own. */
     public void reserveWorker(long bytes) {
         workerBytes = Math.max(workerBytes, aligned(bytes));
+    }
+
+    /** Each worker needs {@code bytes} for what passes from one kernel to the next inside a step. */
+    public void reserveTiles(long bytes) {
+        tileBytes = Math.max(tileBytes, aligned(bytes));
     }
 
     /** All workers together need {@code bytes}. */
@@ -59,6 +66,7 @@ public final class Workspace {
     /** Allocates what was reserved. */
     public void allocate(Memory memory, int workers) throws ExecutorException {
         worker = memory.allocate("scratch of " + workers + " workers", Math.multiplyExact(workerBytes, (long) workers));
+        tiles = memory.allocate("tiles of " + workers + " workers", Math.multiplyExact(tileBytes, (long) workers));
         shared = memory.allocate("shared scratch", sharedBytes);
         floats = new float[workers][registers][TILE];
         words = new int[workers][registers][TILE];
@@ -82,6 +90,16 @@ public final class Workspace {
     /** Where the bytes of a worker begin. */
     public long workerAt(int index) {
         return index * workerBytes;
+    }
+
+    /** The segment of all workers' tiles, which no kernel inside a step touches but the step; see {@link #tilesAt}. */
+    public MemorySegment tiles() {
+        return tiles;
+    }
+
+    /** Where the tiles of a worker begin. */
+    public long tilesAt(int index) {
+        return index * tileBytes;
     }
 
     /** The bytes all workers share. */
