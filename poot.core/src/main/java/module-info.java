@@ -1,7 +1,6 @@
 /** The machinery of poot: checkpoints, packed formats, text, compiler, driver. */
 module poot.core {
     requires transitive poot.api;
-    requires tools.jackson.databind;
 
     exports poot.core.checkpoint;
     exports poot.core.compile;
