@@ -10,7 +10,7 @@ import poot.backend.cpu.memory.Workspace;
 import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
 import poot.backend.cpu.x86.kernel.Emitted;
-import poot.backend.cpu.x86.kernel.Layout;
+import poot.backend.cpu.x86.weight.Layout;
 
 /** Rows of x in the layout a format's kernels read: tiles of as many rows as a kernel takes, then one of the rest. */
 public final class Staged {

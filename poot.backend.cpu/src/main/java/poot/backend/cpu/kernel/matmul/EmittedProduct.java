@@ -13,7 +13,7 @@ import poot.backend.cpu.memory.Workspace;
 import poot.backend.cpu.work.Team;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Emitted;
-import poot.backend.cpu.x86.kernel.Layout;
+import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.weight.StoredRows;
 
 /**

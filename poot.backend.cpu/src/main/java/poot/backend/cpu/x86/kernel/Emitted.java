@@ -11,6 +11,8 @@ import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Label;
 import poot.backend.cpu.x86.Register;
 import poot.backend.cpu.x86.Simd;
+import poot.backend.cpu.x86.weight.Layout;
+import poot.backend.cpu.x86.weight.Rows;
 import poot.backend.cpu.x86.weight.StoredRows;
 
 /**

@@ -6,6 +6,8 @@ import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Register;
 import poot.backend.cpu.x86.Simd;
+import poot.backend.cpu.x86.weight.Layout;
+import poot.backend.cpu.x86.weight.Sink;
 
 /** Leaves decoded weights in a panel, groups in the order in which they are summed. */
 final class PanelSink implements Sink {

@@ -25,6 +25,7 @@ import poot.backend.cpu.x86.Instruction;
 import poot.backend.cpu.x86.Label;
 import poot.backend.cpu.x86.Register;
 import poot.backend.cpu.x86.Simd;
+import poot.backend.cpu.x86.weight.Layout;
 
 /**
  * Stages one row of activations, F32 to the units of a {@link Layout}: integers are x · 32767 / (the group's largest |x|),

@@ -8,6 +8,8 @@ import static poot.backend.cpu.x86.Instruction.VMULPS;
 import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Register;
 import poot.backend.cpu.x86.Simd;
+import poot.backend.cpu.x86.weight.Layout;
+import poot.backend.cpu.x86.weight.Sink;
 
 /**
  * Sums of a tile of activation rows, in registers: F32 sums from register 0 on, behind them integer sums of the

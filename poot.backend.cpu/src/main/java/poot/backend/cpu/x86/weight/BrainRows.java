@@ -3,9 +3,6 @@ package poot.backend.cpu.x86.weight;
 import static poot.backend.cpu.x86.Instruction.VPAND;
 import static poot.backend.cpu.x86.Instruction.VPSLLD;
 
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /** BF16: two elements in every lane, each the upper half of an F32. */
 final class BrainRows implements StoredRows {

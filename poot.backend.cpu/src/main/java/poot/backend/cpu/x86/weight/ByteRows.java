@@ -2,9 +2,6 @@ package poot.backend.cpu.x86.weight;
 
 import static poot.backend.cpu.x86.Instruction.VPXOR;
 
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /** Q8_0: an F16 scale, 32 signed bytes. */
 final class ByteRows implements StoredRows {

@@ -11,8 +11,6 @@ import static poot.backend.cpu.x86.Instruction.VPSRLD;
 import static poot.backend.cpu.x86.Instruction.VPSRLW;
 
 import poot.backend.cpu.x86.Assembler;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /** Bytes and nibbles of four elements in a lane, as the pairs of 16-bit units that products read. */
 final class Codes {

@@ -5,9 +5,6 @@ import static poot.backend.cpu.x86.Instruction.VPMULLW;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /**
  * TQ1_0: bytes whose base-3 digits, as fractions of 256, are codes less 1, the first digit first. Digit n of bytes 0 to 31 are

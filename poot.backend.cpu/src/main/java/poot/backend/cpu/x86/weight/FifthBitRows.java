@@ -6,9 +6,6 @@ import static poot.backend.cpu.x86.Instruction.VPOR;
 import static poot.backend.cpu.x86.Instruction.VPSHUFB;
 import static poot.backend.cpu.x86.Instruction.VPSLLD;
 
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /**
  * Q5_0 and Q5_1: an F16 scale, in Q5_1 an F16 offset, 32 bits of which bit i is the fifth of element i, then nibbles as in

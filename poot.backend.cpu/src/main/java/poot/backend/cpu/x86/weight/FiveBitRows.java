@@ -4,9 +4,6 @@ import static poot.backend.cpu.x86.Instruction.VPAND;
 import static poot.backend.cpu.x86.Instruction.VPOR;
 import static poot.backend.cpu.x86.Instruction.VPSRLD;
 
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /**
  * Q4_K and Q5_K: 256 elements in eight groups. F16 scale and minimum of the block, twelve bytes of 6-bit scales and

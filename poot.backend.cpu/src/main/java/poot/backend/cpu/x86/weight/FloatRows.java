@@ -1,8 +1,5 @@
 package poot.backend.cpu.x86.weight;
 
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /** F32. */
 final class FloatRows implements StoredRows {

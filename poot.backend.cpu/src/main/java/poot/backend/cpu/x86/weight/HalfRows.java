@@ -5,9 +5,6 @@ import static poot.backend.cpu.x86.Instruction.VEXTRACTI128;
 import static poot.backend.cpu.x86.Instruction.VEXTRACTI64X4;
 
 import poot.backend.cpu.x86.Assembler;
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /** F16. */
 final class HalfRows implements StoredRows {

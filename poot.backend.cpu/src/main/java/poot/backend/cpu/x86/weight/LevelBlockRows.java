@@ -9,9 +9,6 @@ import static poot.backend.cpu.x86.Instruction.VPSRLD;
 import static poot.backend.cpu.x86.Instruction.VPSUBD;
 
 import poot.backend.cpu.x86.Assembler;
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /**
  * IQ4_XS: 256 elements in eight groups of {@link LevelRows}' levels: the F16 scale of the block, two bytes of the upper two

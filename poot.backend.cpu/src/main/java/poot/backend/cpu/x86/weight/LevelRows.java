@@ -3,9 +3,6 @@ package poot.backend.cpu.x86.weight;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 
 import poot.backend.cpu.x86.Assembler;
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /** IQ4_NL: an F16 scale, 32 nibbles that name levels, laid out as in {@link NibbleRows}; the levels are 128 less than here. */
 final class LevelRows implements StoredRows {

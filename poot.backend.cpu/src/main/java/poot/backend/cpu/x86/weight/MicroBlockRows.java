@@ -10,9 +10,6 @@ import static poot.backend.cpu.x86.Instruction.VPSUBD;
 import static poot.backend.cpu.x86.Instruction.VPXOR;
 
 import poot.backend.cpu.x86.Assembler;
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /**
  * NVFP4: 64 elements in four groups: four scales of unsigned E4M3, then for every group eight bytes of E2M1, the lower nibbles

@@ -7,9 +7,6 @@ import static poot.backend.cpu.x86.Instruction.VPSLLD;
 import static poot.backend.cpu.x86.Instruction.VPSUBD;
 
 import poot.backend.cpu.x86.Assembler;
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /**
  * MXFP4: the exponent of a power of two, biased by 127, then 32 nibbles of E2M1 laid out as in {@link NibbleRows}. Codes are

@@ -1,8 +1,5 @@
 package poot.backend.cpu.x86.weight;
 
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /** Q4_0: an F16 scale, 32 nibbles less 8: element i in the lower nibble of byte i, 16 + i in the upper. */
 final class NibbleRows implements StoredRows {

@@ -3,9 +3,6 @@ package poot.backend.cpu.x86.weight;
 import static poot.backend.cpu.x86.Instruction.VPSRLD;
 import static poot.backend.cpu.x86.Instruction.VPXOR;
 
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /** Q4_1: F16 scale and offset, then nibbles as in {@link NibbleRows}: scale · code + offset. */
 final class OffsetRows implements StoredRows {

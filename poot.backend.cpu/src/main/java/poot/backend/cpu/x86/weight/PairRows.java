@@ -1,8 +1,5 @@
 package poot.backend.cpu.x86.weight;
 
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /** Q2_0: an F16 scale, 64 codes of two bits less 1, four to a byte, lowest first. */
 final class PairRows implements StoredRows {

@@ -1,8 +1,5 @@
 package poot.backend.cpu.x86.weight;
 
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /** Q1_0: an F16 scale, 128 bits, one for plus and zero for minus the scale: codes 0 and 2, less 1. */
 final class SignRows implements StoredRows {

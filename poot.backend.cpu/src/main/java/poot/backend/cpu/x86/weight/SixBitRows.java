@@ -2,9 +2,6 @@ package poot.backend.cpu.x86.weight;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /**
  * Q6_K: 256 elements in sixteen groups: 128 bytes of nibbles, 64 of upper two bits, sixteen signed scales, the block's F16

@@ -2,9 +2,6 @@ package poot.backend.cpu.x86.weight;
 
 import java.util.Optional;
 import poot.api.graph.Encoding;
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /** How emitted code reads a group of rows of one format, a step at a time. */
 public interface StoredRows {

@@ -1,8 +1,5 @@
 package poot.backend.cpu.x86.weight;
 
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /** TQ2_0: 64 bytes of codes of two bits less 1, laid out as those of {@link TwoBitRows}, the F16 scale of the block. */
 final class TernaryRows implements StoredRows {

@@ -8,9 +8,6 @@ import static poot.backend.cpu.x86.Instruction.VPXOR;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /**
  * Q3_K: 256 elements in sixteen groups: 32 bytes of third bits, bit s of byte l for element 32s + l, 64 bytes of two bits as

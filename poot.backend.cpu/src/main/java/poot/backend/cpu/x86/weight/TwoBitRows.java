@@ -4,9 +4,6 @@ import static poot.backend.cpu.x86.Instruction.VPSRLD;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import poot.backend.cpu.x86.kernel.Layout;
-import poot.backend.cpu.x86.kernel.Rows;
-import poot.backend.cpu.x86.kernel.Sink;
 
 /**
  * Q2_K: 256 elements in sixteen groups: sixteen bytes of scales and minimums of four bits, 64 of codes, the F16 scale and

@@ -1,4 +1,4 @@
-package poot.backend.cpu.x86.kernel;
+package poot.backend.cpu.x86.weight;
 
 import java.util.List;
 import java.util.stream.IntStream;

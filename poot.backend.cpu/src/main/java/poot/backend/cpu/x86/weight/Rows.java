@@ -1,4 +1,4 @@
-package poot.backend.cpu.x86.kernel;
+package poot.backend.cpu.x86.weight;
 
 import static poot.backend.cpu.x86.Instruction.VCVTPH2PS;
 import static poot.backend.cpu.x86.Instruction.VINSERTI128;
@@ -23,17 +23,22 @@ import poot.backend.cpu.x86.Simd;
  */
 public final class Rows {
     private static final Register[] BASES = {Register.RAX, Register.RBX, Register.RBP, Register.R12};
-    static final Register STRIDE = Register.R10;
-    static final Register STRIDES3 = Register.R11;
+    /** One stride. */
+    public static final Register STRIDE = Register.R10;
+    /** Three. */
+    public static final Register STRIDES3 = Register.R11;
 
     /** Four registers that {@link #quads} fills. */
     public final int quads;
     /** Four more that it overwrites. */
     private final int spare;
-    /** Registers for what is made of the quads. */
+    /** A register for what is made of the quads. */
     public final int work;
+    /** A register that any instruction here may overwrite. */
     public final int free;
+    /** A register for a group's scales. */
     public final int scales;
+    /** A register for a group's minimums. */
     public final int minimums;
     /** Two registers that nothing overwrites within a step. */
     public final int kept;
@@ -41,7 +46,8 @@ public final class Rows {
     private final Simd.Code code;
     private final int lanes;
 
-    Rows(Simd.Code code) {
+    /** Rows read by {@code code}. */
+    public Rows(Simd.Code code) {
         this.code = code;
         this.lanes = code.simd().lanes();
         boolean wide = code.simd().wide();
@@ -65,7 +71,7 @@ public final class Rows {
     }
 
     /** Points at the rows from {@code first} on. */
-    void point(Register first) {
+    public void point(Register first) {
         Assembler to = code.to();
         to.mov(BASES[0], first);
         for (int i = 1; i < lanes / 4; i++) {
@@ -74,7 +80,7 @@ public final class Rows {
     }
 
     /** Goes on by {@code bytes} in every row. */
-    void advance(int bytes) {
+    public void advance(int bytes) {
         for (int i = 0; i < lanes / 4; i++) {
             code.to().add(BASES[i], bytes);
         }
@@ -182,7 +188,7 @@ public final class Rows {
     }
 
     /** The register of the order in which {@link #gather} takes quadwords, where that is not in the instruction. */
-    static final int EVENS = 27;
+    public static final int EVENS = 27;
 
     /** to = the F16 at {@code at} of every row, as F32; {@code other} is overwritten. */
     public void half(int at, int to, int other) {

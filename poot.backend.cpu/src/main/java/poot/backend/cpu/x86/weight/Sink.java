@@ -1,4 +1,4 @@
-package poot.backend.cpu.x86.kernel;
+package poot.backend.cpu.x86.weight;
 
 /** Takes decoded weights while code is written: into sums, or into a panel. Groups count within a step. */
 public interface Sink {
