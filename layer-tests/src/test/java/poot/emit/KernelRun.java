@@ -13,8 +13,8 @@ import poot.backend.cpu.ffi.CodeRefused;
 import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Emitted;
-import poot.backend.cpu.x86.kernel.Layout;
 import poot.backend.cpu.x86.kernel.Staging;
+import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.weight.StoredRows;
 
 /** Runs the kernels of one format and width; everything they read or write ends at a guard. */
