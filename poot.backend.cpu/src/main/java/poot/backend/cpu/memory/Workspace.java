@@ -21,6 +21,7 @@ public final class Workspace {
     public static final int LANES = 256;
 
     private long workerBytes;
+    private long tileBytes;
     private long sharedBytes;
     private long stagedAt;
     private long stagedBytes;
@@ -29,6 +30,7 @@ public final class Workspace {
     private int rowFloats;
     private int packedBytes;
     private MemorySegment worker;
+    private MemorySegment tiles;
     private MemorySegment shared;
     private MemorySegment staged;
     private float[][][] floats;
@@ -42,6 +44,11 @@ public final class Workspace {
     /** Each worker needs {@code bytes} of its own. */
     public void reserveWorker(long bytes) {
         workerBytes = Math.max(workerBytes, aligned(bytes));
+    }
+
+    /** Each worker needs {@code bytes} for what passes from one kernel to the next inside a step. */
+    public void reserveTiles(long bytes) {
+        tileBytes = Math.max(tileBytes, aligned(bytes));
     }
 
     /** All workers together need {@code bytes}. */
@@ -91,6 +98,7 @@ public final class Workspace {
     /** Allocates what was reserved. */
     public void allocate(Memory memory, int workers) throws ExecutorException {
         worker = memory.allocate("scratch of " + workers + " workers", Math.multiplyExact(workerBytes, (long) workers));
+        tiles = memory.allocate("tiles of " + workers + " workers", Math.multiplyExact(tileBytes, (long) workers));
         shared = memory.allocate("shared scratch", sharedBytes);
         staged = memory.allocate("staged activations", stagedBytes);
         floats = new float[workers][registers][TILE];
@@ -115,6 +123,16 @@ public final class Workspace {
     /** Where the bytes of a worker begin. */
     public long workerAt(int index) {
         return index * workerBytes;
+    }
+
+    /** The segment of all workers' tiles, which no kernel inside a step touches but the step; see {@link #tilesAt}. */
+    public MemorySegment tiles() {
+        return tiles;
+    }
+
+    /** Where the tiles of a worker begin. */
+    public long tilesAt(int index) {
+        return index * tileBytes;
     }
 
     /** The bytes all workers share. */

@@ -26,8 +26,8 @@ import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
 
 /**
- * Makes the steps of a program. A kernel of several elementwise equations becomes one expression; any other kernel one
- * step for each of its equations, where a weight read by a product or a gather is absorbed into that step.
+ * Makes the steps of a program. A kernel of several equations becomes one step by {@link FusedSteps}; any other kernel
+ * one for each of its equations, where a weight read by a product or a gather is absorbed into that step.
  */
 public final class Preparation {
     private final Program program;
@@ -104,12 +104,8 @@ public final class Preparation {
                 rest.add(e);
             }
         }
-        Optional<Shape> shape = rest.size() > 1 && rest.stream().allMatch(e -> Expression.isPointwise(e.op()))
-                ? Expression.common(rest) : Optional.empty();
-        boolean grouped = shape.isPresent() && k.outputs().stream().allMatch(v -> v.shape().equals(shape.get()));
-        if (grouped) {
-            steps.add(expression(rest, k.outputs(), shape.get()));
-        } else {
+        List<Equation> main = rest.stream().filter(e -> !(e.op() instanceof Op.Reshape)).toList();
+        if (main.size() < 2 || !new FusedSteps(this, k, main).add()) {
             for (Equation e : rest) {
                 equation(e);
             }
@@ -128,32 +124,54 @@ public final class Preparation {
                 && program.buffers().places().get(e.output().id()) instanceof Place.Internal;
     }
 
-    private Expression expression(List<Equation> group, List<Value> results, Shape shape) throws ExecutorException {
+    // ---- what the steps of a kernel need ----
+
+    /** Elementwise equations as one step; {@code tiled} among their operands come in tiles, where it follows products. */
+    Expression expression(List<Equation> group, List<Value> results, Shape shape, List<Value> tiled) throws ExecutorException {
         Map<Integer, Region> operands = new HashMap<>();
         List<Integer> inside = group.stream().map(e -> e.output().id()).toList();
         for (Equation e : group) {
             for (Value v : e.inputs()) {
-                if (!inside.contains(v.id())) {
+                if (!inside.contains(v.id()) && !tiled.contains(v) && !operands.containsKey(v.id())) {
                     operands.put(v.id(), region(v));
                 }
             }
         }
         Map<Value, Region> stored = new LinkedHashMap<>();
         for (Value v : results) {
-            stored.put(v, region(v));
+            stored.put(v, result(v));
         }
-        return new Expression(group, shape, v -> operands.get(v.id()), stored, workspace);
+        return new Expression(group, shape, v -> operands.get(v.id()), stored, tiled, workspace);
     }
 
-    private void equation(Equation e) throws ExecutorException {
+    /** Adds the steps of one equation. */
+    void equation(Equation e) throws ExecutorException {
         if (Expression.isPointwise(e.op())) {
-            steps.add(expression(List.of(e), e.outputs(), e.output().shape()));
+            steps.add(expression(List.of(e), e.outputs(), e.output().shape(), List.of()));
         } else {
             new EquationSteps(this, e).add();
         }
     }
 
-    // ---- what an equation's steps need ----
+    /** What adds steps. */
+    interface Adding {
+        void add() throws ExecutorException;
+    }
+
+    /** The steps something would add. */
+    List<Step> collect(Adding what) throws ExecutorException {
+        int before = steps.size();
+        what.add();
+        List<Step> added = steps.subList(before, steps.size());
+        List<Step> out = List.copyOf(added);
+        added.clear();
+        return out;
+    }
+
+    /** Whether no memory is set aside for a value. */
+    boolean isInternal(Value v) {
+        return program.buffers().places().get(v.id()) instanceof Place.Internal;
+    }
 
     void add(Step step) {
         steps.add(step);
