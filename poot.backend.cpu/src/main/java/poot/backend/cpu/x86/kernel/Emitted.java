@@ -47,7 +47,6 @@ public final class Emitted {
     private static final Register AT = Register.R13;
     private static final Register LEFT = Register.R14;
     private static final Register AHEAD = Register.R15;
-    private static final int LINE = 64;
 
     private Emitted() {}
 
@@ -82,7 +81,7 @@ public final class Emitted {
         to.mov(LEFT, At.of(SIZES, STEPS));
         sums.clear();
         Label step = to.here();
-        ahead(to, simd.lanes() * stored.stepBytes());
+        rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, sums);
         rows.advance(stored.stepBytes());
         to.add(AT, layout.order().size() * layout.groupBytes(tile));
@@ -95,14 +94,6 @@ public final class Emitted {
         to.jnz(group);
         exit(code, stored.scratch());
         return code.finish();
-    }
-
-    /** Asks for as many bytes of the next group as a step of this one reads. */
-    private static void ahead(Assembler to, int bytes) {
-        for (int at = 0; at < bytes; at += LINE) {
-            to.prefetch(At.of(AHEAD, at));
-        }
-        to.add(AHEAD, bytes);
     }
 
     private static void strides(Assembler to) {
