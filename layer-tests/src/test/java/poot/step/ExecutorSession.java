@@ -30,15 +30,23 @@ import poot.oracleexec.Transfer;
 public final class ExecutorSession extends Session {
     private final SortedMap<Role, Weight> weights;
     private final Executor executor;
+    private final CompileOptions options;
     private final Executable executable;
     private final Map<StepSpec, Entry> entries = new HashMap<>();
     private final States states;
 
     /** A session on an open backend, which the caller closes after it. */
     public ExecutorSession(Model model, SortedMap<Role, Weight> weights, StepShape base, Executor executor) throws ExecutorException {
+        this(model, weights, base, executor, CompileOptions.VERIFIED);
+    }
+
+    /** Likewise with other options of the compiler. */
+    public ExecutorSession(Model model, SortedMap<Role, Weight> weights, StepShape base, Executor executor, CompileOptions options)
+            throws ExecutorException {
         super(model, base);
         this.weights = weights;
         this.executor = executor;
+        this.options = options;
         this.executable = executor.load(weights);
         Map<String, TensorType> types = new HashMap<>();
         model.schema().program(ProgramName.STEP).ifPresent(p -> {
@@ -53,7 +61,7 @@ public final class ExecutorSession extends Session {
     Map<String, Tensor> run(StepSpec spec, Map<String, Tensor> slots) throws TraceException, CompileException, ExecutorException {
         Entry entry = entries.get(spec);
         if (entry == null) {
-            Program program = Compiler.compile(trace(spec), weights, executor.target(), CompileOptions.VERIFIED);
+            Program program = Compiler.compile(trace(spec), weights, executor.target(), options);
             entry = executable.addEntry(program);
             entries.put(spec, entry);
         }

@@ -32,7 +32,7 @@ public record BufferPlan(Map<Integer, Place> places, long arenaBytes) {
         /** The same bytes as another value: a reshape. */
         record SameAs(int value) implements Place {}
 
-        /** Inside its kernel only, never in memory. */
+        /** Inside its kernel only; no memory is set aside for it. */
         record Internal() implements Place {}
     }
 

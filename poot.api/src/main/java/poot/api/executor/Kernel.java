@@ -8,23 +8,24 @@ import poot.api.graph.Equation;
 import poot.api.graph.Value;
 
 /**
- * A group of equations run as one dispatch.
+ * A group of equations run as one dispatch; {@link Program} says which groups there are.
  *
  * @param kind      the shape of its computation
  * @param equations in order; more than one where they were fused
  * @param inputs    values read from outside the kernel
  * @param outputs   values read after the kernel
+ * @param rows      for a {@link Kind#ROW} kernel of several equations the number of rows it may be cut into; else 1
  */
-public record Kernel(Kind kind, List<Equation> equations, List<Value> inputs, List<Value> outputs) {
+public record Kernel(Kind kind, List<Equation> equations, List<Value> inputs, List<Value> outputs, long rows) {
     /** The shape of a kernel's computation. */
     public enum Kind {
         /** Leaves and views: nothing to run. */
         NONE,
         /** One result element from the elements at the same place. */
         POINTWISE,
-        /** Rows reduced, with what is computed before and after on the same row. */
+        /** Rows reduced or moved, with what is computed before and after on the same row. */
         ROW,
-        /** A matrix product, with what is applied to its result. */
+        /** Matrix products of one left operand, with what is applied to their results. */
         CONTRACTION,
         /** Elements moved or indexed. */
         MOVEMENT,
@@ -39,6 +40,9 @@ public record Kernel(Kind kind, List<Equation> equations, List<Value> inputs, Li
         equations = List.copyOf(equations);
         inputs = List.copyOf(inputs);
         outputs = List.copyOf(outputs);
+        if (rows < 1) {
+            throw new IllegalArgumentException(rows + " rows");
+        }
     }
 
     @Override

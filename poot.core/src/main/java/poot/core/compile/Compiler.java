@@ -2,7 +2,6 @@ package poot.core.compile;
 
 import java.util.List;
 import java.util.Map;
-import poot.api.executor.BufferPlan;
 import poot.api.executor.Kernel;
 import poot.api.executor.Program;
 import poot.api.executor.Target;
@@ -10,7 +9,7 @@ import poot.api.graph.Graph;
 import poot.api.graph.Role;
 import poot.api.graph.Weight;
 
-/** Turns a traced graph into a program for a target: the passes, then grouping and fusing, then planning. */
+/** Turns a traced graph into a program for a target: the passes, then grouping and the passes over kernels, then planning. */
 public final class Compiler {
     private Compiler() {}
 
@@ -34,12 +33,21 @@ public final class Compiler {
                 Verifier.check(g, pass.name());
             }
         }
-        List<Kernel> kernels = FuseElementwise.of(g, GroupKernels.of(g));
-        BufferPlan plan = PlanBuffers.of(g, kernels);
-        Program program = new Program(g, kernels, plan);
+        List<Kernel> kernels = GroupKernels.of(g);
+        for (KernelPass pass : Passes.kernels(options.fusion())) {
+            kernels = pass.apply(g, kernels);
+            if (options.verify()) {
+                PlanVerifier.check(planned(g, kernels), pass.name());
+            }
+        }
+        Program program = planned(g, kernels);
         if (options.verify()) {
-            PlanVerifier.check(program);
+            PlanVerifier.check(program, "planning");
         }
         return program;
+    }
+
+    private static Program planned(Graph g, List<Kernel> kernels) throws CompileException {
+        return new Program(g, kernels, PlanBuffers.of(g, kernels));
     }
 }

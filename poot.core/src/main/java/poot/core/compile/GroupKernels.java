@@ -74,7 +74,7 @@ final class GroupKernels {
             }
         }
         equations.add(e);
-        return new Kernel(kind(e), equations, List.copyOf(inputs), e.outputs());
+        return new Kernel(kind(e), equations, List.copyOf(inputs), e.outputs(), 1);
     }
 
     private static Kernel.Kind kind(Equation e) {

@@ -32,7 +32,7 @@ final class Liveness {
             for (Value v : kernels.get(k).inputs()) {
                 lastUse.merge(root(v).id(), k, Math::max);
             }
-            for (Value v : kernels.get(k).outputs()) {
+            for (Value v : Temporaries.made(kernels.get(k), this::definition)) {
                 madeBy.put(v.id(), k);
             }
         }
@@ -49,6 +49,11 @@ final class Liveness {
     /** The equation that defines {@code v}. */
     Equation definition(Value v) {
         return definition.get(v.id());
+    }
+
+    /** Whether a kernel makes a value. */
+    boolean made(Value v) {
+        return madeBy.containsKey(v.id());
     }
 
     /** The last kernel that reads a root value; the one that makes it if nobody does. */

@@ -26,4 +26,13 @@ public final class Passes {
                 new BindWeights(weights, target),
                 new Legalise(target));
     }
+
+    /** The passes over kernels, after the graph passes. */
+    public static List<KernelPass> kernels(Fusion fusion) {
+        return switch (fusion) {
+            case OFF -> List.of();
+            case POINTWISE -> List.of(new FuseElementwise());
+            case FULL -> List.of(new FuseElementwise(), new ShareOperand(), new FuseEpilogues(), new FuseRows());
+        };
+    }
 }

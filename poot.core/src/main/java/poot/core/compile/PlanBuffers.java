@@ -14,9 +14,9 @@ import poot.api.graph.Value;
 
 /**
  * {@code values -> places}: leaves lie where they are, a reshape where its operand lies, a scatter into a state whose
- * old value nobody reads later in the state, a weight read inside its kernels, and everything else in one arena in
- * which two values share bytes only if their lives do not meet. A value lives from the kernel that makes it to the
- * last that reads it; outputs, validations and the ends of states live to the end. Every offset is a multiple of
+ * old value nobody reads later in the state, a weight read and what only an elementwise part needs inside their kernels,
+ * and everything else in one arena in which two values share bytes only if their lives do not meet. A value lives from
+ * the kernel that makes it to the last that reads it, so that nothing a kernel reads or makes overlaps; outputs, validations and the ends of states live to the end. Every offset is a multiple of
  * {@value BufferPlan#ALIGNMENT} bytes.
  *
  * <p>A state whose end is not in its own buffer is copied there by the executor after the last kernel.
@@ -52,10 +52,13 @@ final class PlanBuffers {
                 places.put(v.id(), leaf(e.op()));
             }
         }
-        kernels.forEach(k -> k.outputs().forEach(v -> places.remove(v.id())));
+        for (Kernel k : kernels) {
+            k.outputs().forEach(v -> places.remove(v.id()));
+            Temporaries.inMemory(k, live::definition).forEach(v -> places.remove(v.id()));
+        }
     }
 
-    /** The place of a value no kernel makes; a weight read that stays inside its kernels is the rest. */
+    /** The place of a value that is not written to memory: what stays inside its kernels is the rest. */
     private static Place leaf(Op op) {
         return switch (op) {
             case Op.Const c -> new Place.WeightBytes();
@@ -80,7 +83,9 @@ final class PlanBuffers {
     private void arena() throws CompileException {
         Map<Integer, List<Place.Arena>> ends = new HashMap<>();
         for (int k = 0; k < kernels.size(); k++) {
-            for (Value v : kernels.get(k).outputs()) {
+            List<Value> made = new ArrayList<>(kernels.get(k).outputs());
+            made.addAll(Temporaries.inMemory(kernels.get(k), live::definition));
+            for (Value v : made) {
                 if (!places.containsKey(v.id())) {
                     Place.Arena place = take(v);
                     places.put(v.id(), place);

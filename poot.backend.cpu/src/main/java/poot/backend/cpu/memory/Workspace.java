@@ -1,6 +1,10 @@
 package poot.backend.cpu.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import poot.api.executor.BufferPlan;
 import poot.api.executor.ExecutorException;
 
@@ -17,12 +21,18 @@ public final class Workspace {
     public static final int LANES = 256;
 
     private long workerBytes;
+    private long tileBytes;
     private long sharedBytes;
+    private long stagedAt;
+    private long stagedBytes;
+    private final Map<Object, Object> inKernel = new HashMap<>();
     private int registers;
     private int rowFloats;
     private int packedBytes;
     private MemorySegment worker;
+    private MemorySegment tiles;
     private MemorySegment shared;
+    private MemorySegment staged;
     private float[][][] floats;
     private int[][][] words;
     private float[][] rows;
@@ -36,9 +46,38 @@ public final class Workspace {
         workerBytes = Math.max(workerBytes, aligned(bytes));
     }
 
+    /** Each worker needs {@code bytes} for what passes from one kernel to the next inside a step. */
+    public void reserveTiles(long bytes) {
+        tileBytes = Math.max(tileBytes, aligned(bytes));
+    }
+
     /** All workers together need {@code bytes}. */
     public void reserveShared(long bytes) {
         sharedBytes = Math.max(sharedBytes, aligned(bytes));
+    }
+
+    /** What follows is reserved for the next kernel: it may overlay what other kernels staged. */
+    public void nextKernel() {
+        stagedAt = 0;
+        inKernel.clear();
+    }
+
+    /** {@code bytes} that the current kernel has to itself while it runs; the memory is there after {@link #allocate}. */
+    public Supplier<MemorySegment> staging(long bytes) {
+        long at = stagedAt;
+        stagedAt += aligned(bytes);
+        stagedBytes = Math.max(stagedBytes, stagedAt);
+        return () -> staged.asSlice(at, bytes);
+    }
+
+    /** What the current kernel already has under {@code key}. */
+    public <T> Optional<T> shared(Object key, Class<T> type) {
+        return Optional.ofNullable(inKernel.get(key)).map(type::cast);
+    }
+
+    /** Keeps {@code value} for the rest of the current kernel. */
+    public void share(Object key, Object value) {
+        inKernel.put(key, value);
     }
 
     /** Each worker needs {@code count} registers of floats and as many of words. */
@@ -59,7 +98,9 @@ public final class Workspace {
     /** Allocates what was reserved. */
     public void allocate(Memory memory, int workers) throws ExecutorException {
         worker = memory.allocate("scratch of " + workers + " workers", Math.multiplyExact(workerBytes, (long) workers));
+        tiles = memory.allocate("tiles of " + workers + " workers", Math.multiplyExact(tileBytes, (long) workers));
         shared = memory.allocate("shared scratch", sharedBytes);
+        staged = memory.allocate("staged activations", stagedBytes);
         floats = new float[workers][registers][TILE];
         words = new int[workers][registers][TILE];
         rows = new float[workers][rowFloats];
@@ -82,6 +123,16 @@ public final class Workspace {
     /** Where the bytes of a worker begin. */
     public long workerAt(int index) {
         return index * workerBytes;
+    }
+
+    /** The segment of all workers' tiles, which no kernel inside a step touches but the step; see {@link #tilesAt}. */
+    public MemorySegment tiles() {
+        return tiles;
+    }
+
+    /** Where the tiles of a worker begin. */
+    public long tilesAt(int index) {
+        return index * tileBytes;
     }
 
     /** The bytes all workers share. */

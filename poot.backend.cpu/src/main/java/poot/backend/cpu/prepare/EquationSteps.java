@@ -14,7 +14,7 @@ import poot.backend.cpu.kernel.attention.Attention;
 import poot.backend.cpu.kernel.attention.Keys;
 import poot.backend.cpu.kernel.attention.Rotation;
 import poot.backend.cpu.kernel.matmul.Product;
-import poot.backend.cpu.kernel.matmul.WeightProduct;
+import poot.backend.cpu.kernel.matmul.WeightProducts;
 import poot.backend.cpu.kernel.move.BlockCopy;
 import poot.backend.cpu.kernel.move.BlockCopy.Blocks;
 import poot.backend.cpu.kernel.move.Counting;
@@ -122,7 +122,7 @@ final class EquationSteps {
         Optional<Weight> w = to.weight(in(1));
         if (m.transposed() && w.isPresent()) {
             Region x = region(0);
-            to.add(new WeightProduct(w.get(), x, in(0).shape(), out(), e.output().shape(), to.workspace()));
+            to.add(WeightProducts.step(w.get(), x, in(0).shape(), out(), e.output().shape(), to.workspace(), to.emitter()));
         } else {
             to.add(new Product(
                     m.transposed(), region(0), in(0).shape(), region(1), in(1).shape(), out(), e.output().shape(), to.workspace()));

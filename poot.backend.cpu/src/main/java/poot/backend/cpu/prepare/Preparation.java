@@ -16,6 +16,7 @@ import poot.api.graph.Op;
 import poot.api.graph.Shape;
 import poot.api.graph.Value;
 import poot.api.graph.Weight;
+import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.kernel.Step;
 import poot.backend.cpu.kernel.move.BlockCopy;
 import poot.backend.cpu.kernel.pointwise.Expression;
@@ -25,27 +26,34 @@ import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
 
 /**
- * Makes the steps of a program. A kernel of several elementwise equations becomes one expression; any other kernel one
- * step for each of its equations, where a weight read by a product or a gather is absorbed into that step.
+ * Makes the steps of a program. A kernel of several equations becomes one step by {@link FusedSteps}; any other kernel
+ * one for each of its equations, where a weight read by a product or a gather is absorbed into that step.
  */
 public final class Preparation {
     private final Program program;
     private final Memory memory;
     private final int workers;
     private final Places places;
+    private final Optional<Emitter> emitter;
     private final Workspace workspace = new Workspace();
     private final List<Step> steps = new ArrayList<>();
 
-    private Preparation(Program program, Weights weights, Memory memory, int workers) throws ExecutorException {
+    private Preparation(Program program, Weights weights, Memory memory, int workers, Optional<Emitter> emitter)
+            throws ExecutorException {
         this.program = program;
         this.memory = memory;
         this.workers = workers;
+        this.emitter = emitter;
         this.places = new Places(program, weights, memory);
     }
 
-    /** Prepares {@code program} for a team of {@code workers}; everything it holds comes from {@code memory}. */
-    public static Prepared prepare(Program program, Weights weights, Memory memory, int workers) throws ExecutorException {
-        return new Preparation(program, weights, memory, workers).prepared();
+    /**
+     * Prepares {@code program} for a team of {@code workers}; everything it holds comes from {@code memory}, its code from
+     * {@code emitter} where there is one.
+     */
+    public static Prepared prepare(Program program, Weights weights, Memory memory, int workers, Optional<Emitter> emitter)
+            throws ExecutorException {
+        return new Preparation(program, weights, memory, workers, emitter).prepared();
     }
 
     private Prepared prepared() throws ExecutorException {
@@ -89,18 +97,15 @@ public final class Preparation {
     }
 
     private void kernel(Kernel k) throws ExecutorException {
+        workspace.nextKernel();
         List<Equation> rest = new ArrayList<>();
         for (Equation e : k.equations()) {
             if (!isLeaf(e) && !isAbsorbed(e)) {
                 rest.add(e);
             }
         }
-        Optional<Shape> shape = rest.size() > 1 && rest.stream().allMatch(e -> Expression.isPointwise(e.op()))
-                ? Expression.common(rest) : Optional.empty();
-        boolean grouped = shape.isPresent() && k.outputs().stream().allMatch(v -> v.shape().equals(shape.get()));
-        if (grouped) {
-            steps.add(expression(rest, k.outputs(), shape.get()));
-        } else {
+        List<Equation> main = rest.stream().filter(e -> !(e.op() instanceof Op.Reshape)).toList();
+        if (main.size() < 2 || !new FusedSteps(this, k, main).add()) {
             for (Equation e : rest) {
                 equation(e);
             }
@@ -119,32 +124,54 @@ public final class Preparation {
                 && program.buffers().places().get(e.output().id()) instanceof Place.Internal;
     }
 
-    private Expression expression(List<Equation> group, List<Value> results, Shape shape) throws ExecutorException {
+    // ---- what the steps of a kernel need ----
+
+    /** Elementwise equations as one step; {@code tiled} among their operands come in tiles, where it follows products. */
+    Expression expression(List<Equation> group, List<Value> results, Shape shape, List<Value> tiled) throws ExecutorException {
         Map<Integer, Region> operands = new HashMap<>();
         List<Integer> inside = group.stream().map(e -> e.output().id()).toList();
         for (Equation e : group) {
             for (Value v : e.inputs()) {
-                if (!inside.contains(v.id())) {
+                if (!inside.contains(v.id()) && !tiled.contains(v) && !operands.containsKey(v.id())) {
                     operands.put(v.id(), region(v));
                 }
             }
         }
         Map<Value, Region> stored = new LinkedHashMap<>();
         for (Value v : results) {
-            stored.put(v, region(v));
+            stored.put(v, result(v));
         }
-        return new Expression(group, shape, v -> operands.get(v.id()), stored, workspace);
+        return new Expression(group, shape, v -> operands.get(v.id()), stored, tiled, workspace);
     }
 
-    private void equation(Equation e) throws ExecutorException {
+    /** Adds the steps of one equation. */
+    void equation(Equation e) throws ExecutorException {
         if (Expression.isPointwise(e.op())) {
-            steps.add(expression(List.of(e), e.outputs(), e.output().shape()));
+            steps.add(expression(List.of(e), e.outputs(), e.output().shape(), List.of()));
         } else {
             new EquationSteps(this, e).add();
         }
     }
 
-    // ---- what an equation's steps need ----
+    /** What adds steps. */
+    interface Adding {
+        void add() throws ExecutorException;
+    }
+
+    /** The steps something would add. */
+    List<Step> collect(Adding what) throws ExecutorException {
+        int before = steps.size();
+        what.add();
+        List<Step> added = steps.subList(before, steps.size());
+        List<Step> out = List.copyOf(added);
+        added.clear();
+        return out;
+    }
+
+    /** Whether no memory is set aside for a value. */
+    boolean isInternal(Value v) {
+        return program.buffers().places().get(v.id()) instanceof Place.Internal;
+    }
 
     void add(Step step) {
         steps.add(step);
@@ -152,6 +179,10 @@ public final class Preparation {
 
     Workspace workspace() {
         return workspace;
+    }
+
+    Optional<Emitter> emitter() {
+        return emitter;
     }
 
     int workers() {

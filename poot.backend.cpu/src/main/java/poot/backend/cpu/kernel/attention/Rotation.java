@@ -9,17 +9,16 @@ import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import poot.api.graph.Composite;
 import poot.backend.cpu.kernel.Lanes;
-import poot.backend.cpu.kernel.Step;
+import poot.backend.cpu.kernel.Ranged;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
-import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
 
 /**
  * Rotary position embedding of x [R·T, H, D], F32: the angles of a token are computed once for all its heads, in F32,
  * their sines and cosines in double.
  */
-public final class Rotation implements Step {
+public final class Rotation implements Ranged {
     private final Composite.Rope rope;
     private final Region x;
     private final Region positions;
@@ -48,8 +47,18 @@ public final class Rotation implements Step {
     }
 
     @Override
-    public void run(Team team) {
-        team.run(body, tokens, Math.max(1, 8192 / Math.max(1, heads * depth)));
+    public long items() {
+        return tokens;
+    }
+
+    @Override
+    public long grain() {
+        return Math.max(1, 8192 / Math.max(1, heads * depth));
+    }
+
+    @Override
+    public Work body() {
+        return body;
     }
 
     private void range(int worker, long from, long to) {

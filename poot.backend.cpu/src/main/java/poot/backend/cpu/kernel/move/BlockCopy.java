@@ -1,13 +1,12 @@
 package poot.backend.cpu.kernel.move;
 
 import java.lang.foreign.MemorySegment;
-import poot.backend.cpu.kernel.Step;
+import poot.backend.cpu.kernel.Ranged;
 import poot.backend.cpu.memory.Region;
-import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
 
 /** Equal blocks of bytes from one regular place to another: slices, parts of concatenations, padding's inside. */
-public final class BlockCopy implements Step {
+public final class BlockCopy implements Ranged {
     private final Region from;
     private final Region to;
     private final Blocks blocks;
@@ -40,8 +39,18 @@ public final class BlockCopy implements Step {
     }
 
     @Override
-    public void run(Team team) {
-        team.run(body, blocks.bytes() == 0 ? 0 : blocks.count(), grain);
+    public long items() {
+        return blocks.bytes() == 0 ? 0 : blocks.count();
+    }
+
+    @Override
+    public long grain() {
+        return grain;
+    }
+
+    @Override
+    public Work body() {
+        return body;
     }
 
     private void range(int worker, long first, long end) {

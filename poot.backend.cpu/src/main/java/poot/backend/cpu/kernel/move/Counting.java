@@ -2,16 +2,17 @@ package poot.backend.cpu.kernel.move;
 
 import static poot.backend.cpu.kernel.Lanes.INT;
 
-import poot.backend.cpu.kernel.Step;
+import poot.backend.cpu.kernel.Ranged;
 import poot.backend.cpu.memory.Region;
-import poot.backend.cpu.work.Team;
+import poot.backend.cpu.work.Work;
 
 /** 0, 1, 2 … along one axis of [outer, n, inner], I32. */
-public final class Counting implements Step {
+public final class Counting implements Ranged {
     private final Region out;
     private final long count;
     private final int n;
     private final long inner;
+    private final Work body = this::range;
 
     /** An axis of {@code n} with {@code inner} elements below it, {@code count} elements in all. */
     public Counting(Region out, long count, int n, long inner) {
@@ -22,8 +23,22 @@ public final class Counting implements Step {
     }
 
     @Override
-    public void run(Team team) {
-        for (long i = 0; i < count; i++) {
+    public long items() {
+        return count;
+    }
+
+    @Override
+    public long grain() {
+        return 16384;
+    }
+
+    @Override
+    public Work body() {
+        return body;
+    }
+
+    private void range(int worker, long from, long to) {
+        for (long i = from; i < to; i++) {
             out.segment().set(INT, out.offset() + 4 * i, (int) (i / inner % n));
         }
     }

@@ -3,13 +3,12 @@ package poot.backend.cpu.kernel.move;
 import static poot.backend.cpu.kernel.Lanes.INT;
 
 import java.lang.foreign.MemorySegment;
-import poot.backend.cpu.kernel.Step;
+import poot.backend.cpu.kernel.Ranged;
 import poot.backend.cpu.memory.Region;
-import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
 
 /** Rows of a dense value by index; an index outside gives zeros. */
-public final class RowGather implements Step {
+public final class RowGather implements Ranged {
     private final Region data;
     private final Region indices;
     private final Region out;
@@ -31,8 +30,18 @@ public final class RowGather implements Step {
     }
 
     @Override
-    public void run(Team team) {
-        team.run(body, bytes == 0 ? 0 : count, grain);
+    public long items() {
+        return bytes == 0 ? 0 : count;
+    }
+
+    @Override
+    public long grain() {
+        return grain;
+    }
+
+    @Override
+    public Work body() {
+        return body;
     }
 
     private void range(int worker, long from, long to) {

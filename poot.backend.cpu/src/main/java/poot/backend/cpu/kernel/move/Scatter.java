@@ -5,13 +5,13 @@ import static poot.backend.cpu.kernel.Lanes.INT;
 
 import java.lang.foreign.MemorySegment;
 import poot.api.graph.ElementType;
-import poot.backend.cpu.kernel.Step;
+import poot.backend.cpu.kernel.Ranged;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
 
-/** Rows of a value replaced or added to, in place; an index outside is dropped. */
-public final class Scatter implements Step {
+/** Rows of a value replaced or added to, in place; an index outside is dropped. An item is an update. */
+public final class Scatter implements Ranged {
     private final Region target;
     private final Region indices;
     private final Region updates;
@@ -42,8 +42,24 @@ public final class Scatter implements Step {
         if (add) {
             add();
         } else {
-            team.run(body, unit == 0 ? 0 : count, grain);
+            team.run(body, items(), grain);
         }
+    }
+
+    /** Of a scatter that replaces; one that adds runs whole. */
+    @Override
+    public long items() {
+        return unit == 0 ? 0 : count;
+    }
+
+    @Override
+    public long grain() {
+        return grain;
+    }
+
+    @Override
+    public Work body() {
+        return body;
     }
 
     private int row(long i) {

@@ -1,5 +1,6 @@
 package poot.backend.cpu.kernel.pointwise;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,18 +12,22 @@ import poot.api.graph.Equation;
 import poot.api.graph.Op;
 import poot.api.graph.Shape;
 import poot.api.graph.Value;
-import poot.backend.cpu.kernel.Step;
+import poot.backend.cpu.kernel.Lanes;
+import poot.backend.cpu.kernel.Ranged;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
-import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
 
-/** Elementwise equations computed together, one tile of the result at a time; every value of the group is a register. */
-public final class Expression implements Step {
+/**
+ * Elementwise equations computed together, one tile of the result at a time; every value of the group is a register.
+ * Over a whole result it is a step of its own; over a block of columns it follows the products that made the block.
+ */
+public final class Expression implements Ranged {
     /** Elements a worker takes at a time. */
     private static final long GRAIN = 8L * Workspace.TILE;
 
-    private final List<View> views = new ArrayList<>();
+    private final List<Viewed> views = new ArrayList<>();
+    private final List<Tiled> tiles = new ArrayList<>();
     private final List<Instruction> instructions = new ArrayList<>();
     private final Map<Integer, Integer> registers = new HashMap<>();
     private final List<Stored> results = new ArrayList<>();
@@ -31,6 +36,10 @@ public final class Expression implements Step {
     private final Work body = this::range;
 
     private record Stored(int register, ElementType element, Region region) {}
+
+    private record Viewed(int register, View view) {}
+
+    private record Tiled(int register, int tile) {}
 
     /** Where an operand from outside the group lies. */
     @FunctionalInterface
@@ -80,6 +89,13 @@ public final class Expression implements Step {
      */
     public Expression(
             List<Equation> equations, Shape shape, Operands operands, Map<Value, Region> stored, Workspace workspace) {
+        this(equations, shape, operands, stored, List.of(), workspace);
+    }
+
+    /** Likewise over blocks, where the values {@code tiled} lie in tiles of the block by their index. */
+    public Expression(
+            List<Equation> equations, Shape shape, Operands operands, Map<Value, Region> stored, List<Value> tiled,
+            Workspace workspace) {
         this.shape = shape;
         this.workspace = workspace;
         Map<Integer, Equation> inside = new HashMap<>();
@@ -87,12 +103,17 @@ public final class Expression implements Step {
         for (Equation e : equations) {
             for (Value v : e.inputs()) {
                 if (!inside.containsKey(v.id()) && !registers.containsKey(v.id())) {
-                    registers.put(v.id(), views.size());
-                    views.add(new View(operands.of(v), v.element(), v.shape(), shape));
+                    int register = registers.size();
+                    registers.put(v.id(), register);
+                    if (tiled.contains(v)) {
+                        tiles.add(new Tiled(register, tiled.indexOf(v)));
+                    } else {
+                        views.add(new Viewed(register, new View(operands.of(v), v.element(), v.shape(), shape)));
+                    }
                 }
             }
         }
-        int next = views.size();
+        int next = registers.size();
         for (Equation e : equations) {
             registers.put(e.output().id(), next++);
             instructions.add(instruction(e));
@@ -138,8 +159,69 @@ public final class Expression implements Step {
     }
 
     @Override
-    public void run(Team team) {
-        team.run(body, shape.count(), GRAIN);
+    public long items() {
+        return shape.count();
+    }
+
+    @Override
+    public long grain() {
+        return GRAIN;
+    }
+
+    @Override
+    public Work body() {
+        return body;
+    }
+
+    /**
+     * Computes columns {@code from} to {@code from + count} of a result [rows, width].
+     *
+     * @param tiles  where tiles lie: F32 [rows, count] each
+     * @param tile   the first byte of the first tile
+     * @param stride from one tile to the next, in bytes
+     */
+    public void block(int worker, int rows, int width, int from, int count, MemorySegment tiles, long tile, long stride) {
+        int most = Math.min(count, Workspace.TILE);
+        int together = Workspace.TILE / most;
+        float[][] floats = workspace.floats(worker);
+        int[][] words = workspace.words(worker);
+        for (int row = 0; row < rows; row += together) {
+            int some = Math.min(together, rows - row);
+            for (int column = 0; column < count; column += most) {
+                int n = Math.min(most, count - column);
+                for (int i = 0; i < some; i++) {
+                    fill((long) (row + i) * width + from + column, n, floats, words, i * n);
+                    fill(tiles, tile + 4 * ((long) (row + i) * count + column), stride, n, floats, i * n);
+                }
+                for (int i = 0; i < instructions.size(); i++) {
+                    instructions.get(i).apply(floats, words, some * n);
+                }
+                for (int i = 0; i < some; i++) {
+                    store((long) (row + i) * width + from + column, n, floats, words, i * n);
+                }
+            }
+        }
+    }
+
+    private void fill(long at, int n, float[][] floats, int[][] words, int to) {
+        for (int i = 0; i < views.size(); i++) {
+            Viewed v = views.get(i);
+            v.view().fill(at, n, floats[v.register()], words[v.register()], to);
+        }
+    }
+
+    private void fill(MemorySegment from, long at, long stride, int n, float[][] floats, int to) {
+        for (int i = 0; i < tiles.size(); i++) {
+            Tiled t = tiles.get(i);
+            MemorySegment.copy(from, Lanes.FLOAT, at + t.tile() * stride, floats[t.register()], to, n);
+        }
+    }
+
+    private void store(long at, int n, float[][] floats, int[][] words, int from) {
+        for (int i = 0; i < results.size(); i++) {
+            Stored r = results.get(i);
+            View.store(r.region(), r.element(), at, n, floats[r.register()], words[r.register()], from);
+        }
     }
 
     private void range(int worker, long from, long to) {
@@ -147,16 +229,11 @@ public final class Expression implements Step {
         int[][] words = workspace.words(worker);
         for (long at = from; at < to; at += Workspace.TILE) {
             int n = (int) Math.min(Workspace.TILE, to - at);
-            for (int i = 0; i < views.size(); i++) {
-                views.get(i).fill(at, n, floats[i], words[i]);
-            }
+            fill(at, n, floats, words, 0);
             for (int i = 0; i < instructions.size(); i++) {
                 instructions.get(i).apply(floats, words, n);
             }
-            for (int i = 0; i < results.size(); i++) {
-                Stored r = results.get(i);
-                View.store(r.region(), r.element(), at, n, floats[r.register()], words[r.register()]);
-            }
+            store(at, n, floats, words, 0);
         }
     }
 }

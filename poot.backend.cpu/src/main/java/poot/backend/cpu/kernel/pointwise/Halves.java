@@ -21,17 +21,17 @@ public final class Halves {
         }
     }
 
-    /** F32 to F16, to nearest even. */
-    public static void narrowF16(float[] in, MemorySegment s, long at, int count) {
+    /** F32 from {@code first} on to F16, to nearest even. */
+    public static void narrowF16(float[] in, int first, MemorySegment s, long at, int count) {
         for (int i = 0; i < count; i++) {
-            s.set(Lanes.SHORT, at + 2L * i, Float.floatToFloat16(in[i]));
+            s.set(Lanes.SHORT, at + 2L * i, Float.floatToFloat16(in[first + i]));
         }
     }
 
-    /** F32 to BF16, to nearest even; NaN stays NaN. */
-    public static void narrowBf16(float[] in, MemorySegment s, long at, int count) {
+    /** F32 from {@code first} on to BF16, to nearest even; NaN stays NaN. */
+    public static void narrowBf16(float[] in, int first, MemorySegment s, long at, int count) {
         for (int i = 0; i < count; i++) {
-            int bits = Float.floatToRawIntBits(in[i]);
+            int bits = Float.floatToRawIntBits(in[first + i]);
             int rounded = bits + 0x7fff + (bits >>> 16 & 1);
             boolean nan = (bits & 0x7fffffff) > 0x7f800000;
             s.set(Lanes.SHORT, at + 2L * i, (short) ((nan ? bits | 0x00400000 : rounded) >>> 16));

@@ -49,8 +49,8 @@ final class View {
         return element;
     }
 
-    /** Fills a register with elements {@code from} … of the result, as F32 or as words by the element type. */
-    void fill(long from, int count, float[] floats, int[] words) {
+    /** Puts elements {@code from} … of the result at {@code to} of a register, as F32 or as words by the element type. */
+    void fill(long from, int count, float[] floats, int[] words, int to) {
         int done = 0;
         while (done < count) {
             long left = from + done;
@@ -63,10 +63,10 @@ final class View {
                 left /= extents[i];
             }
             if (strides[0] == 0 && run > 1) {
-                run(at, 1, floats, words, done);
-                spread(floats, words, done, run);
+                run(at, 1, floats, words, to + done);
+                spread(floats, words, to + done, run);
             } else {
-                run(at, run, floats, words, done);
+                run(at, run, floats, words, to + done);
             }
             done += run;
         }
@@ -97,18 +97,18 @@ final class View {
         }
     }
 
-    /** Stores a register as elements {@code from} … of a dense value. */
-    static void store(Region to, ElementType element, long from, int count, float[] floats, int[] words) {
+    /** Stores a register from {@code first} on as elements {@code from} … of a dense value. */
+    static void store(Region to, ElementType element, long from, int count, float[] floats, int[] words, int first) {
         MemorySegment s = to.segment();
         long at = to.offset() + from * element.bytes();
         switch (element) {
-            case F32 -> MemorySegment.copy(floats, 0, s, Lanes.FLOAT, at, count);
-            case I32, U32 -> MemorySegment.copy(words, 0, s, Lanes.INT, at, count);
-            case F16 -> Halves.narrowF16(floats, s, at, count);
-            case BF16 -> Halves.narrowBf16(floats, s, at, count);
+            case F32 -> MemorySegment.copy(floats, first, s, Lanes.FLOAT, at, count);
+            case I32, U32 -> MemorySegment.copy(words, first, s, Lanes.INT, at, count);
+            case F16 -> Halves.narrowF16(floats, first, s, at, count);
+            case BF16 -> Halves.narrowBf16(floats, first, s, at, count);
             case BOOL -> {
                 for (int i = 0; i < count; i++) {
-                    s.set(Lanes.BYTE, at + i, (byte) words[i]);
+                    s.set(Lanes.BYTE, at + i, (byte) words[first + i]);
                 }
             }
             case PACKED -> throw new IllegalStateException("packed elements are never stored");

@@ -5,13 +5,12 @@ import static poot.backend.cpu.kernel.Lanes.INT;
 
 import java.lang.foreign.MemorySegment;
 import poot.api.graph.ElementType;
-import poot.backend.cpu.kernel.Step;
+import poot.backend.cpu.kernel.Ranged;
 import poot.backend.cpu.memory.Region;
-import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
 
 /** Index of the first largest or smallest element of one axis. NaN never wins; of NaN alone the index is 0. */
-public final class ArgReduction implements Step {
+public final class ArgReduction implements Ranged {
     private final boolean largest;
     private final Axis axis;
     private final boolean floats;
@@ -31,8 +30,18 @@ public final class ArgReduction implements Step {
     }
 
     @Override
-    public void run(Team team) {
-        team.run(body, axis.lines(), grain);
+    public long items() {
+        return axis.lines();
+    }
+
+    @Override
+    public long grain() {
+        return grain;
+    }
+
+    @Override
+    public Work body() {
+        return body;
     }
 
     private void range(int worker, long from, long to) {

@@ -2,16 +2,15 @@ package poot.backend.cpu.kernel.row;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
-import poot.backend.cpu.kernel.Step;
+import poot.backend.cpu.kernel.Ranged;
 import poot.backend.cpu.memory.Region;
-import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
 
 /**
  * RMS norm and layer norm over rows x [rows, n], F32: {@code (x - mean) / sqrt(mean((x - mean)²) + eps) · (w + offset) + b},
  * where an RMS norm takes 0 for the mean and has no b.
  */
-public final class Norm implements Step {
+public final class Norm implements Ranged {
     private final Region x;
     private final Region weight;
     private final Optional<Region> bias;
@@ -49,8 +48,18 @@ public final class Norm implements Step {
     }
 
     @Override
-    public void run(Team team) {
-        team.run(body, rows, grain);
+    public long items() {
+        return rows;
+    }
+
+    @Override
+    public long grain() {
+        return grain;
+    }
+
+    @Override
+    public Work body() {
+        return body;
     }
 
     private void range(int worker, long from, long to) {

@@ -11,13 +11,12 @@ import jdk.incubator.vector.VectorOperators;
 import poot.api.graph.ElementType;
 import poot.api.graph.Op.ReduceKind;
 import poot.backend.cpu.kernel.Lanes;
-import poot.backend.cpu.kernel.Step;
+import poot.backend.cpu.kernel.Ranged;
 import poot.backend.cpu.memory.Region;
-import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
 
 /** Reduction of one axis of an F32 or I32 tensor to extent 1. */
-public final class Reduction implements Step {
+public final class Reduction implements Ranged {
     private final ReduceKind kind;
     private final Axis axis;
     private final boolean floats;
@@ -37,8 +36,18 @@ public final class Reduction implements Step {
     }
 
     @Override
-    public void run(Team team) {
-        team.run(body, axis.lines(), grain);
+    public long items() {
+        return axis.lines();
+    }
+
+    @Override
+    public long grain() {
+        return grain;
+    }
+
+    @Override
+    public Work body() {
+        return body;
     }
 
     private void range(int worker, long from, long to) {

@@ -3,15 +3,14 @@ package poot.backend.cpu.kernel.weight;
 import static poot.backend.cpu.kernel.Lanes.INT;
 
 import poot.api.graph.Weight;
-import poot.backend.cpu.kernel.Step;
+import poot.backend.cpu.kernel.Ranged;
 import poot.backend.cpu.kernel.move.Zeros;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
-import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
 
 /** Rows of a stored weight by index, decoded to F32: an embedding. An index outside gives zeros. */
-public final class WeightGather implements Step {
+public final class WeightGather implements Ranged {
     private final RowReader rows;
     private final Region indices;
     private final Region out;
@@ -31,8 +30,18 @@ public final class WeightGather implements Step {
     }
 
     @Override
-    public void run(Team team) {
-        team.run(body, count * per, Math.max(1, 8192 / Math.max(1, rows.columns())));
+    public long items() {
+        return count * per;
+    }
+
+    @Override
+    public long grain() {
+        return Math.max(1, 8192 / Math.max(1, rows.columns()));
+    }
+
+    @Override
+    public Work body() {
+        return body;
     }
 
     private void range(int worker, long from, long to) {

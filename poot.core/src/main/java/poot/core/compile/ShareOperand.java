@@ -1,0 +1,44 @@
+package poot.core.compile;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import poot.api.executor.Kernel;
+import poot.api.graph.Equation;
+import poot.api.graph.Graph;
+
+/**
+ * {@code i: y = x·Aᵀ; j: z = x·Bᵀ  ->  i: y, z = x·[A, B]ᵀ} for weights A and B: query, key and value; gate and up.
+ * Bit-exact: each column is computed as before.
+ */
+record ShareOperand() implements KernelPass {
+    /** Products of the largest kernel this makes. */
+    private static final int LARGEST = 8;
+
+    @Override
+    public List<Kernel> apply(Graph graph, List<Kernel> kernels) {
+        Grouping g = new Grouping(graph, kernels);
+        Map<Integer, Grouping.Group> first = new HashMap<>();
+        for (int k = 0; k < g.size(); k++) {
+            List<Equation> own = g.group(k).equations();
+            if (!own.stream().allMatch(e -> ContractionForm.product(e, g::weight))) {
+                continue;
+            }
+            int x = own.getFirst().inputs().getFirst().id();
+            Grouping.Group before = first.get(x);
+            if (before != null && before.equations().size() + own.size() <= LARGEST) {
+                int at = before.at();
+                List<Equation> both = new ArrayList<>(before.equations());
+                both.addAll(own);
+                if (ContractionForm.holds(both, g::weight, List.of()) && g.join(at, k, Kernel.Kind.CONTRACTION, 1)) {
+                    k--;
+                    g.maker(own.getFirst().output().id()).map(g::group).ifPresent(joined -> first.put(x, joined));
+                    continue;
+                }
+            }
+            first.put(x, g.group(k));
+        }
+        return g.kernels();
+    }
+}
