@@ -68,7 +68,7 @@ class CompanyTest {
                     beside = beside == null ? logits : beside;
                     assertArrayEquals(beside, logits, name + " " + kv + " at place " + place);
                 }
-                assertArrayEquals(alone, beside, 1e-5f, name + " " + kv);
+                assertArrayEquals(alone, beside, name + " " + kv);
             }
         }
     }

@@ -69,15 +69,14 @@ public final class Attention implements Step {
     private final CacheRows cachedValues;
     private final Workspace workspace;
     private final int share;
-    /** Tokens, and key/value heads, of a task. */
-    private final int tile;
+    private final Tasks tasks;
+    /** Key/value heads of a task. */
     private final int span;
     /** Whether there are queries enough that keys are transposed, and how many: then whole tiles. */
     private final boolean columns;
     private final Optional<EmittedTile> emitted;
     private final int queries;
     private final int splits;
-    private final long perRow;
     private final Parts parts;
     private final Work walk = this::walk;
     private final Work join = this::join;
@@ -91,51 +90,26 @@ public final class Attention implements Step {
         this.cachedValues = new CacheRows(o.v(), o.element(), e.groups(), e.width(), workspace);
         this.workspace = workspace;
         this.share = e.heads() / e.groups();
-        this.tile = Math.clamp(QUERIES / share, 1, e.tokens());
         this.span = e.tokens() == 1 ? e.groups() : 1;
+        int tile = Math.clamp(QUERIES / share, 1, e.tokens());
+        this.tasks = new Tasks(e, tile, span);
         this.emitted = emitter.isPresent() ? EmittedTile.of(emitter.get(), tile * share, cachedKeys, cachedValues) : Optional.empty();
         this.columns = tile * share >= 4;
         this.queries = emitted.isPresent() ? emitted.get().queries() : columns ? (tile * share + 3) & -4 : tile * share;
-        this.perRow = (long) Math.ceilDiv(e.tokens(), tile) * (e.groups() / span);
         int useful = Math.max(1, keys.capacity() / (2 * TILE));
-        this.splits = (int) Math.min(Math.min(MOST_SPLITS, useful), Math.ceilDiv(TASKS, Math.max(1, perRow)));
+        this.splits = (int) Math.min(Math.min(MOST_SPLITS, useful), Math.ceilDiv(TASKS, Math.max(1, tasks.perRow())));
         this.parts = new Parts(span * queries, e.width());
         workspace.reserveWorker(partAt(0) - queryAt(0) + parts.bytes());
         workspace.reserveRow(columns && emitted.isEmpty() ? TILE * e.depth() : 0);
-        workspace.reserveShared(splits == 1 ? 0 : parts.bytes() * e.rows() * perRow * splits);
+        workspace.reserveShared(splits == 1 ? 0 : parts.bytes() * tasks.count() * splits);
     }
 
     @Override
     public void run(Team team) {
-        long tasks = e.rows() * perRow;
-        team.run(walk, tasks * splits, 1);
+        team.run(walk, tasks.count() * splits, 1);
         if (splits > 1) {
-            team.run(join, tasks, Math.max(1, 4096 / Math.max(1, span * queries * e.width())));
+            team.run(join, tasks.count(), Math.max(1, 4096 / Math.max(1, span * queries * e.width())));
         }
-    }
-
-    // ---- which tokens and heads a task has ----
-
-    private int row(long task) {
-        return (int) (task / perRow);
-    }
-
-    private int firstGroup(long task) {
-        return (int) (task % perRow / Math.ceilDiv(e.tokens(), tile)) * span;
-    }
-
-    private int firstToken(long task) {
-        return (int) (task % Math.ceilDiv(e.tokens(), tile)) * tile;
-    }
-
-    private int tokens(long task) {
-        return Math.min(tile, e.tokens() - firstToken(task));
-    }
-
-    /** Where the first query head of a group begins in q or out, with {@code width} features a head, for a token of a task. */
-    private long head(Region of, long task, int group, int token, int width) {
-        long t = (long) row(task) * e.tokens() + firstToken(task) + token;
-        return of.offset() + 4 * (t * e.heads() + (long) (firstGroup(task) + group) * share) * width;
     }
 
     // ---- scratch of a worker ----
@@ -186,9 +160,9 @@ public final class Attention implements Step {
     }
 
     private void part(int worker, long task, int split, long part) {
-        int row = row(task);
-        int token = firstToken(task);
-        int tokens = tokens(task);
+        int row = tasks.row(task);
+        int token = tasks.firstToken(task);
+        int tokens = tasks.tokens(task);
         parts.clear(parts(), part);
         int first = Integer.MAX_VALUE;
         int end = 0;
@@ -232,7 +206,7 @@ public final class Attention implements Step {
         for (int g = 0; g < span; g++) {
             long to = queryAt(worker) + 4L * g * queries * e.depth();
             for (int t = 0; t < tokens; t++) {
-                long from = head(o.q(), task, g, t, e.depth());
+                long from = tasks.head(o.q(), task, g, t, e.depth());
                 if (emitted.isPresent()) {
                     emitted.get().turn(o.q().segment(), from, share, e.scale(), s, to + 4L * t * share);
                 } else {
@@ -241,9 +215,9 @@ public final class Attention implements Step {
             }
         }
         for (int i = 0; emitted.isPresent() && i < tokens * share; i++) {
-            int token = firstToken(task) + i / share;
-            s.set(FLOAT, boundsAt(worker) + 4L * i, keys.end(row(task), token));
-            s.set(FLOAT, boundsAt(worker) + 4L * (queries + i), keys.first(row(task), token));
+            int token = tasks.firstToken(task) + i / share;
+            s.set(FLOAT, boundsAt(worker) + 4L * i, keys.end(tasks.row(task), token));
+            s.set(FLOAT, boundsAt(worker) + 4L * (queries + i), keys.first(tasks.row(task), token));
         }
     }
 
@@ -251,8 +225,8 @@ public final class Attention implements Step {
 
     private void emitted(
             EmittedTile t, int worker, long task, int g, int tokens, int at, int n, boolean whole, boolean seen, long part) {
-        int row = row(task);
-        int group = firstGroup(task) + g;
+        int row = tasks.row(task);
+        int group = tasks.firstGroup(task) + g;
         int m = tokens * share;
         MemorySegment s = workspace.worker();
         long scores = scoresAt(worker);
@@ -275,7 +249,7 @@ public final class Attention implements Step {
 
     private void load(EmittedTile t, CacheRows rows, int worker, int row, int group, int at, int n, boolean whole, long to) {
         MemorySegment s = workspace.worker();
-        if (whole && !rows.direct()) {
+        if (whole) {
             t.widen(rows, rows == cachedKeys, keys.slot(row, at), group, n, s, to);
             return;
         }
@@ -287,14 +261,14 @@ public final class Attention implements Step {
     /** Softcap, distances and missing positions, in scores [n, queries]. */
     private void adjust(long scores, long task, int group, int m, int at, int n, boolean whole) {
         MemorySegment s = workspace.worker();
-        int row = row(task);
+        int row = tasks.row(task);
         if (e.cap() > 0) {
             Softmax.cap(s, scores, n * queries, e.cap());
         }
         for (int i = 0; o.slopes().isPresent() && i < m; i++) {
             Region slopes = o.slopes().get();
             float slope = slopes.segment().get(FLOAT, slopes.offset() + 4L * (group * share + i % share));
-            int distance = at - keys.position(row, firstToken(task) + i / share);
+            int distance = at - keys.position(row, tasks.firstToken(task) + i / share);
             for (int j = 0; j < n; j++) {
                 long place = scores + 4L * ((long) j * queries + i);
                 s.set(FLOAT, place, s.get(FLOAT, place) + slope * (distance + j));
@@ -311,8 +285,8 @@ public final class Attention implements Step {
 
     /** The queries of a task's group {@code g} against {@code n} positions, whose slots are consecutive where {@code whole}. */
     private void tile(int worker, long task, int g, int tokens, int at, int n, boolean whole, long part) {
-        int row = row(task);
-        int group = firstGroup(task) + g;
+        int row = tasks.row(task);
+        int group = tasks.firstGroup(task) + g;
         int first = keys.slot(row, at);
         boolean holes = !whole && holes(row, at, n);
         MemorySegment s = workspace.worker();
@@ -338,7 +312,7 @@ public final class Attention implements Step {
             }
         }
         for (int i = 0; i < m; i++) {
-            int token = firstToken(task) + i / share;
+            int token = tasks.firstToken(task) + i / share;
             weigh(row, token, group * share + i % share, at, n, holes, scores + 4L * i * TILE, part, g * queries + i);
         }
         boolean direct = m == 1 && whole && cachedValues.direct();
@@ -394,14 +368,14 @@ public final class Attention implements Step {
     /** The parts of a task, the first at {@code first}, to its rows of the result. */
     private void join(long task, long first) {
         for (int g = 0; g < span; g++) {
-            for (int i = 0; i < tokens(task) * share; i++) {
+            for (int i = 0; i < tasks.tokens(task) * share; i++) {
                 float sink = Float.NEGATIVE_INFINITY;
                 if (o.sinks().isPresent()) {
                     Region sinks = o.sinks().get();
-                    int head = (firstGroup(task) + g) * share + i % share;
+                    int head = (tasks.firstGroup(task) + g) * share + i % share;
                     sink = sinks.segment().get(FLOAT, sinks.offset() + 4L * head);
                 }
-                long to = head(o.out(), task, g, i / share, e.width()) + 4L * (i % share) * e.width();
+                long to = tasks.head(o.out(), task, g, i / share, e.width()) + 4L * (i % share) * e.width();
                 parts.join(parts(), first, splits, g * queries + i, sink, o.out().segment(), to);
             }
         }

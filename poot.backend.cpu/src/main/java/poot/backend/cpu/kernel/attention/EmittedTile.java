@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import poot.api.executor.ExecutorException;
-import poot.api.graph.ElementType;
 import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
@@ -30,8 +29,8 @@ final class EmittedTile {
     private final NativeCode seen;
     private final NativeCode bounded;
     private final List<Call> values = new ArrayList<>();
-    private final Optional<NativeCode> wideKeys;
-    private final Optional<NativeCode> wideValues;
+    private final NativeCode wideKeys;
+    private final NativeCode wideValues;
 
     /** Code for some vectors, the first of them at {@code at} bytes; {@code block} is what it takes at once. */
     private record Call(NativeCode code, int at, int block) {}
@@ -58,12 +57,9 @@ final class EmittedTile {
         this.wideValues = widened(emitter, v);
     }
 
-    private Optional<NativeCode> widened(Emitter emitter, CacheRows rows) throws ExecutorException {
-        if (rows.element() == ElementType.F32) {
-            return Optional.empty();
-        }
-        Widened w = new Widened(along, rows.width(), rows.element() == ElementType.BF16);
-        return Optional.of(emitter.kernel(w, w::code));
+    private NativeCode widened(Emitter emitter, CacheRows rows) throws ExecutorException {
+        Widened w = new Widened(along, rows.width(), rows.element());
+        return emitter.kernel(w, w::code);
     }
 
     /** The tile for {@code used} queries, where features are whole vectors. */
@@ -90,9 +86,9 @@ final class EmittedTile {
         }
     }
 
-    /** {@code n} rows of neighbouring slots, widened to {@code to} where they are not F32. */
+    /** {@code n} rows of neighbouring slots, one after another as F32 at {@code to}. */
     void widen(CacheRows rows, boolean keys, int slot, int group, int n, MemorySegment out, long to) {
-        NativeCode code = (keys ? wideKeys : wideValues).orElseThrow(() -> new IllegalStateException("rows of " + rows.element()));
+        NativeCode code = keys ? wideKeys : wideValues;
         MemorySegment pool = rows.pool().segment();
         code.call(pool, NativeCode.address(pool, rows.at(slot, group)), rows.stride(), NativeCode.address(out, to), n, 0, 0, 0, 0);
     }

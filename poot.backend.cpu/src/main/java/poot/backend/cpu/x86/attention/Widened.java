@@ -1,10 +1,12 @@
 package poot.backend.cpu.x86.attention;
 
 import static poot.backend.cpu.x86.Instruction.VCVTPH2PS;
+import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS_STORE;
 import static poot.backend.cpu.x86.Instruction.VPMOVZXWD;
 import static poot.backend.cpu.x86.Instruction.VPSLLD;
 
+import poot.api.graph.ElementType;
 import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Label;
@@ -12,12 +14,11 @@ import poot.backend.cpu.x86.Register;
 import poot.backend.cpu.x86.Simd;
 
 /**
- * Rows of 16-bit floats to F32 [n, width], exactly. Arguments: first row, bytes from a row to the next, out, n.
+ * Rows of F32, F16 or BF16 to F32 [n, width], exactly. Arguments: first row, bytes from a row to the next, out, n.
  *
  * @param width features, a multiple of a vector's lanes
- * @param brain whether they are BF16; else F16
  */
-public record Widened(Simd simd, int width, boolean brain) {
+public record Widened(Simd simd, int width, ElementType element) {
     private static final Register ROW = Register.RDI;
     private static final Register STRIDE = Register.RSI;
     private static final Register OUT = Register.RDX;
@@ -29,13 +30,7 @@ public record Widened(Simd simd, int width, boolean brain) {
         Assembler to = code.to();
         Label next = to.here();
         for (int i = 0; i < width / simd.lanes(); i++) {
-            At from = At.of(ROW, i * simd.width() / 2);
-            if (brain) {
-                to.op(VPMOVZXWD, simd.width(), i % 8, Assembler.NONE, from);
-                to.shift(VPSLLD, simd.width(), 6, i % 8, i % 8, 16);
-            } else {
-                to.op(VCVTPH2PS, simd.width(), i % 8, Assembler.NONE, from);
-            }
+            load(code, i % 8, At.of(ROW, i * simd.lanes() * element.bytes()));
             to.op(VMOVUPS_STORE, simd.width(), i % 8, Assembler.NONE, At.of(OUT, i * simd.width()));
         }
         to.add(ROW, STRIDE);
@@ -45,5 +40,18 @@ public record Widened(Simd simd, int width, boolean brain) {
         to.vzeroupper();
         to.ret();
         return code.finish();
+    }
+
+    private void load(Simd.Code code, int vector, At from) {
+        Assembler to = code.to();
+        switch (element) {
+            case F32 -> to.op(VMOVUPS, simd.width(), vector, Assembler.NONE, from);
+            case F16 -> to.op(VCVTPH2PS, simd.width(), vector, Assembler.NONE, from);
+            case BF16 -> {
+                to.op(VPMOVZXWD, simd.width(), vector, Assembler.NONE, from);
+                to.shift(VPSLLD, simd.width(), 6, vector, vector, 16);
+            }
+            case I32, U32, BOOL, PACKED -> throw new IllegalStateException("rows of " + element);
+        }
     }
 }
