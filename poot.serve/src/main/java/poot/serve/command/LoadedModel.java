@@ -13,7 +13,6 @@ import poot.api.model.LoadException;
 import poot.api.model.Model;
 import poot.api.model.ProgramName;
 import poot.api.model.TextCodec;
-import poot.core.driver.Backends;
 import poot.core.driver.Driver;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
@@ -84,9 +83,8 @@ final class LoadedModel implements AutoCloseable {
     }
 
     private ServingDriver prepare(DriverOptions wanted) throws CommandFailure, ExecutorException {
-        executor = options.backend() == null ? Backends.best(options.executor())
-                : Backends.open(options.backend(), options.executor());
-        driver = switch (Driver.over(handle, executor, wanted).prepare()) {
+        executor = options.open();
+        driver = switch (Driver.over(handle, executor, wanted.withFusion(options.fusion())).prepare()) {
             case Preparation.Ready r -> r.driver();
             case Preparation.Refused r -> {
                 r.driver().close();

@@ -18,8 +18,8 @@ import poot.core.text.template.TemplateException;
         description = "Runs language models: no Python, no native build.",
         subcommands = {
             GenerateCommand.class, ChatCommand.class, EmbedCommand.class, RerankCommand.class, LogitsCommand.class,
-            TokenizeCommand.class, DetokenizeCommand.class, RenderCommand.class, InfoCommand.class, BackendsCommand.class,
-            BenchCommand.class
+            TokenizeCommand.class, DetokenizeCommand.class, RenderCommand.class, InfoCommand.class, ExplainCommand.class,
+            BackendsCommand.class, BenchCommand.class
         },
         footer = {"", "Without --model a small demo model answers: poot chat \"Hello!\"",
             "Results go to standard output, everything else to standard error.",
