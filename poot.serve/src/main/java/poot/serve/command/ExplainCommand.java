@@ -55,7 +55,7 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        try (LoadedModel model = LoadedModel.open(modelOptions, console); Executor executor = modelOptions.open()) {
+        try (LoadedModel model = LoadedModel.unread(modelOptions); Executor executor = modelOptions.open()) {
             Graph graph = traced(model.model());
             CompileOptions options = CompileOptions.DEFAULT.withFusion(modelOptions.fusion());
             try {
