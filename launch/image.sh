@@ -34,21 +34,11 @@ cp "$root/LICENSE" "$part/LICENSE"
 cat >"$part/plugins/README" <<'EOF'
 Put a backend's jar here: `poot backends` lists it at the next start.
 EOF
-cat >"$part/bin/poot" <<'EOF'
-#!/bin/sh
-# Runs poot from this image; jars in its plugins folder join the module path.
-set -eu
-self=$0
-while [ -L "$self" ]; do
-  link=$(readlink "$self")
-  case $link in /*) self=$link ;; *) self=$(dirname "$self")/$link ;; esac
-done
-home=$(cd "$(dirname "$self")/.." && pwd)
-POOT_HOME=$home exec "$home/bin/java" @"$home/conf/poot.options" \
-  --module-path "$home/plugins${POOT_PLUGINS:+:$POOT_PLUGINS}" \
-  --module poot.serve/poot.serve.Main "$@"
-EOF
+cp "$root/launch/start.sh" "$part/bin/poot"
 chmod +x "$part/bin/poot"
+echo "poot: archiving classes" >&2
+"$root/launch/archive.sh" "$part" "$part/lib/poot.jsa" "$modules" "$part/bin/java" @"$part/conf/poot.options" \
+  --module poot.serve/poot.serve.Main || true
 rm -rf "$out"
 mv "$part" "$out"
 trap - EXIT

@@ -1,13 +1,13 @@
 /** The machinery of poot: checkpoints, packed formats, text, compiler, driver. */
 module poot.core {
     requires transitive poot.api;
-    requires tools.jackson.databind;
 
     exports poot.core.checkpoint;
     exports poot.core.compile;
     exports poot.core.driver;
     exports poot.core.json;
     exports poot.core.quant;
+    exports poot.core.quantize;
     exports poot.core.sample;
     exports poot.core.text;
     exports poot.core.text.regex;

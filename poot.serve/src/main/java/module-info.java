@@ -4,6 +4,7 @@ module poot.serve {
     requires transitive poot.core;
     requires poot.families;
     requires info.picocli;
+    requires jdk.incubator.vector;
     requires tools.jackson.databind;
 
     opens poot.serve.command to info.picocli;

@@ -53,20 +53,13 @@ class ImageTest {
     @Test
     void anImageRunsAndTakesABackend(@TempDir Path folder, TestReporter reporter) throws Exception {
         Path modules = Repository.modules();
-        Assumptions.assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh: the image is made by a shell script");
-        Path image = folder.resolve("image");
-        Path script = Repository.root().resolve("launch/image.sh");
-        Launched made = Launched.run(List.of("/bin/sh", script.toString(), Repository.root().toString(), modules.toString(),
-                "--output", image.toString()), "", Map.of("JAVA_HOME", System.getProperty("java.home")));
-        assertEquals(0, made.status(), made.err());
-        assertEquals("", made.out());
-        reporter.publishEntry("image bytes", Long.toString(size(image)));
+        Path made = make(modules, folder.resolve("image"));
+        reporter.publishEntry("image bytes", Long.toString(size(made)));
+        answers(made, reporter);
 
-        long begin = System.nanoTime();
-        Launched chat = poot(image, "chat", "Hello!");
-        reporter.publishEntry("start, answer and end, ms", Long.toString((System.nanoTime() - begin) / 1_000_000));
-        reporter.publishEntry("figures", chat.err().strip());
-        assertEquals("Hello! How can I help you?\n", chat.out(), chat.err());
+        Path image = Files.move(made, Files.createDirectory(folder.resolve("another place")).resolve("its image"));
+        answers(image, reporter);
+        assertTrue(sharedClasses(image) > 1000, "the class archive is not used: " + sharedClasses(image));
 
         assertEquals(List.of("cuda", "vulkan", "cpu"), backends(image));
         plug(folder, modules, image.resolve("plugins"));
@@ -74,6 +67,67 @@ class ImageTest {
         Launched refused = poot(image, "generate", "--backend", "another", "x");
         assertEquals(1, refused.status());
         assertTrue(refused.err().contains("it is only an example"), refused.err());
+
+        Path broken = Files.writeString(image.resolve("plugins/broken.jar"), "<html>not found</html>");
+        Launched named = poot(image, "backends");
+        assertEquals(1, named.status());
+        assertEquals("poot: " + broken + " is not a jar, or not all of one: take it away, or copy it there again\n", named.err());
+        Files.move(broken, image.resolve("plugins/broken.txt"));
+        assertEquals(List.of("cuda", "vulkan", "another", "cpu"), backends(image));
+
+        Files.writeString(image.resolve("lib/poot.jsa"), "no archive");
+        answers(image, reporter);
+        Files.delete(image.resolve("lib/poot.jsa"));
+        writable(image, false);
+        try {
+            answers(image, reporter);
+        } finally {
+            writable(image, true);
+        }
+    }
+
+    /** Makes an image where there may be one already. */
+    private static Path make(Path modules, Path image) throws Exception {
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh: the image is made by a shell script");
+        Files.writeString(Files.createDirectories(image).resolve("old"), "what an earlier making left");
+        Path script = Repository.root().resolve("launch/image.sh");
+        Launched made = Launched.run(List.of("/bin/sh", script.toString(), Repository.root().toString(), modules.toString(),
+                "--output", image.toString()), "", Map.of("JAVA_HOME", System.getProperty("java.home")));
+        assertEquals(0, made.status(), made.err());
+        assertEquals("", made.out());
+        assertTrue(Files.exists(image.resolve("lib/poot.jsa")), made.err());
+        assertTrue(Files.notExists(image.resolve("old")), "the old image was left in place");
+        return image;
+    }
+
+    /** The image answers, and says nothing else on standard output. */
+    private static void answers(Path image, TestReporter reporter) throws Exception {
+        long begin = System.nanoTime();
+        Launched chat = poot(image, "chat", "Hello!");
+        reporter.publishEntry("start, answer and end, ms", Long.toString((System.nanoTime() - begin) / 1_000_000));
+        reporter.publishEntry("figures", chat.err().strip());
+        assertEquals("Hello! How can I help you?\n", chat.out(), chat.err());
+        assertEquals(0, chat.status());
+    }
+
+    /** How many classes the class archive provides to a start. */
+    private static long sharedClasses(Path image) throws Exception {
+        Path log = image.resolve("classes.log");
+        Launched.run(List.of(image.resolve("bin/poot").toString(), "backends"), "",
+                Map.of("JAVA_TOOL_OPTIONS", "-Xlog:class+load:file=\"" + log + "\""));
+        try (Stream<String> lines = Files.lines(log)) {
+            return lines.filter(l -> l.contains("source: shared objects file")).count();
+        } finally {
+            Files.delete(log);
+        }
+    }
+
+    private static void writable(Path image, boolean may) throws IOException {
+        try (Stream<Path> files = Files.walk(image)) {
+            for (Path file : files.toList()) {
+                assertTrue(file.toFile().setWritable(may, true), file.toString());
+            }
+        }
     }
 
     /** Runs the image with no JDK named anywhere, from wherever it lies. */

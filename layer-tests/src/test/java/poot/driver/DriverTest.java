@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import poot.api.driver.AdmitException;
 import poot.api.driver.AdmitFault;
 import poot.api.driver.DriverOptions;
+import poot.api.driver.EncodeResult;
 import poot.api.driver.EncodeRow;
 import poot.api.driver.GenerateLimits;
 import poot.api.driver.Generation;
@@ -90,6 +91,51 @@ class DriverTest {
             }
             open.forEach(d::release);
             assertEquals(4, d.freeRows());
+        }
+    }
+
+    /** Rows whose tokens round up to one step are fed by one pass; the bits of a row are those of the row alone. */
+    @Test
+    void promptsFedTogetherAreAsAlone() throws Exception {
+        for (ToyModel model : List.of(ToyModel.plain(), new ToyModel(true, List.of()))) {
+            try (ServingDriver d = Toy.serving(model, Toy.OPTIONS)) {
+                assertTrue(d.entries().containsAll(List.of("step 4x8 greedy", "step 4x8 sample", "step 4x8 logits", "encode 4x16")));
+                int[][] prompts = {PROMPT, {4, 4, 6, 2, 1}, OTHER, {11, 12}};
+                List<float[]> alone = new ArrayList<>();
+                List<Sequence> rows = new ArrayList<>();
+                for (int[] p : prompts) {
+                    alone.add(Toy.logits(d, SeqRequest.of(p), 1).getFirst());
+                }
+                for (int[] p : prompts) {
+                    rows.add(d.open(SeqRequest.of(p).withLogits()));
+                }
+                List<RowResult> first = d.step(rows.stream().map(RowWork::of).toList());
+                assertInstanceOf(RowResult.Fed.class, first.get(0));
+                for (int i = 0; i < prompts.length; i++) {
+                    RowResult r = i == 0 ? Toy.feed(d, rows.get(0)) : first.get(i);
+                    assertArrayEquals(alone.get(i), assertInstanceOf(RowResult.Logits.class, r).logits(), "row " + i);
+                }
+            }
+        }
+    }
+
+    @Test
+    void textsEncodedTogetherAreAsAlone() throws Exception {
+        try (ServingDriver d = Toy.serving(ToyModel.plain(), Toy.OPTIONS)) {
+            List<EncodeRow> rows = List.of(EncodeRow.of(PROMPT), EncodeRow.of(OTHER), EncodeRow.of(4), EncodeRow.of(PROMPT),
+                    EncodeRow.of(1, 2), EncodeRow.of(7, ToyModel.REFUSED), EncodeRow.of(3));
+            List<EncodeResult> together = d.encode(rows);
+            for (int i = 0; i < rows.size(); i++) {
+                switch (d.encode(List.of(rows.get(i))).getFirst()) {
+                    case EncodeResult.Embedding e ->
+                        assertArrayEquals(e.vector(), assertInstanceOf(EncodeResult.Embedding.class, together.get(i)).vector(), "row " + i);
+                    case EncodeResult.Failed f -> {
+                        assertEquals(5, i, f.fault().message());
+                        assertInstanceOf(StepFault.Invalid.class, assertInstanceOf(EncodeResult.Failed.class, together.get(i)).fault());
+                    }
+                    case EncodeResult.Score s -> throw new AssertionError("a score");
+                }
+            }
         }
     }
 

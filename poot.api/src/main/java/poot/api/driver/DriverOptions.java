@@ -33,7 +33,7 @@ public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds boun
     /**
      * The rows of keys and values.
      *
-     * @param rows     sequences open at once, at least 1
+     * @param rows     sequences open at once, and rows of an encode pass at most; at least 1
      * @param capacity positions a row can hold, at least 1
      * @param element  type of cached keys and values: F32, which loses nothing; F16 or BF16, which take half the memory
      *     and round each key and value once

@@ -3,6 +3,7 @@ package poot.backend.cpu;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import poot.api.executor.Entry;
 import poot.api.executor.Executable;
@@ -12,6 +13,7 @@ import poot.api.executor.ExecutorException.OutOfMemory;
 import poot.api.executor.Program;
 import poot.api.executor.States;
 import poot.api.graph.TensorType;
+import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.memory.Memory;
 import poot.backend.cpu.prepare.Preparation;
 import poot.backend.cpu.prepare.Prepared;
@@ -22,11 +24,13 @@ import poot.backend.cpu.work.Team;
 final class CpuExecutable implements Executable {
     private final Team team;
     private final Weights weights;
+    private final Optional<Emitter> emitter;
     private final Set<CpuEntry> entries = new HashSet<>();
     private final Set<CpuStates> states = new HashSet<>();
     private boolean closed;
 
-    CpuExecutable(Team team, Weights weights) {
+    CpuExecutable(Team team, Weights weights, Optional<Emitter> emitter) {
+        this.emitter = emitter;
         this.team = team;
         this.weights = weights;
     }
@@ -37,7 +41,7 @@ final class CpuExecutable implements Executable {
         Memory memory = new Memory("entry");
         boolean done = false;
         try {
-            Prepared prepared = Preparation.prepare(program, weights, memory, team.size());
+            Prepared prepared = Preparation.prepare(program, weights, memory, team.size(), emitter);
             CpuEntry entry = new CpuEntry(program, prepared, memory, team, this);
             synchronized (this) {
                 checkOpen();

@@ -7,6 +7,7 @@ import poot.api.executor.ExecutorException.DeviceFailed;
 import poot.api.executor.ExecutorException.Unsupported;
 import poot.api.executor.ExecutorOptions;
 import poot.api.executor.ExecutorProvider;
+import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.kernel.Lanes;
 import poot.backend.cpu.work.Processors;
 
@@ -24,8 +25,10 @@ public final class CpuExecutorProvider implements ExecutorProvider {
 
     @Override
     public Availability probe() {
+        Emitter.Found found = Emitter.probe();
         return new Availability.Available(
-                "CPU with " + Processors.available() + " processors, vectors of " + 32 * Lanes.COUNT + " bits");
+                "CPU with " + Processors.available() + " processors, vectors of " + 32 * Lanes.COUNT + " bits; "
+                        + (found.simd().isPresent() ? found.simd().get().title() + " kernels" : "no emitted kernels: " + found.why()));
     }
 
     /**

@@ -17,6 +17,18 @@ final class GgufArray extends AbstractList<Object> implements RandomAccess {
         this.bytes = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
+    /** What it is an array of. */
+    GgufType type() {
+        return type;
+    }
+
+    /** A copy of its little-endian bytes. */
+    byte[] bytes() {
+        byte[] out = new byte[bytes.capacity()];
+        bytes.get(0, out);
+        return out;
+    }
+
     @Override
     public int size() {
         return bytes.capacity() / type.bytes();

@@ -88,6 +88,30 @@ public final class GgufWriter {
     }
 
     /**
+     * Adds a value as a reader gives it: a {@code Long}, {@code Double}, {@code Boolean}, {@code String}, or a list of
+     * texts or of what an array held. Numbers take the narrowest of the types that writers commonly use: unsigned, then
+     * signed 32-bit, then signed 64-bit integers; 32-bit floats where that is exact.
+     *
+     * @throws IllegalArgumentException if the value is none of these
+     */
+    public GgufWriter value(String key, Object value) {
+        return switch (value) {
+            case Long n when n >= 0 && n <= 0xFFFF_FFFFL -> u32(key, n);
+            case Long n when n == n.intValue() -> i32(key, n.intValue());
+            case Long n -> put(key, GgufType.INT64, new Bytes().i64(n));
+            case Double x when Double.isNaN(x) || x.floatValue() == x -> f32(key, x.floatValue());
+            case Double x -> put(key, GgufType.FLOAT64, new Bytes().i64(Double.doubleToRawLongBits(x)));
+            case Boolean b -> flag(key, b);
+            case String s -> text(key, s);
+            case GgufArray a -> put(key, GgufType.ARRAY, new Bytes().i32(a.type().ordinal()).i64(a.size()).raw(a.bytes()));
+            case List<?> l when l.stream().allMatch(String.class::isInstance) ->
+                texts(key, l.stream().map(String.class::cast).toList());
+            default -> throw new IllegalArgumentException("key \"" + key + "\": GGUF metadata does not hold a "
+                    + value.getClass().getSimpleName() + " as a reader gives it");
+        };
+    }
+
+    /**
      * Announces a tensor.
      *
      * @param shape its extents, outermost first, 1 to 4 of them

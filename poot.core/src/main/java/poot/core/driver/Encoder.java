@@ -2,8 +2,11 @@ package poot.core.driver;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import poot.api.driver.AdmitException;
 import poot.api.driver.AdmitFault;
 import poot.api.driver.EncodeResult;
@@ -15,7 +18,10 @@ import poot.api.executor.States;
 import poot.api.model.ModelSchema;
 import poot.api.model.ProgramName;
 
-/** Runs rows through the encode program, one after another, each padded to the smallest prepared pass. */
+/**
+ * Runs rows through the encode program: each is padded to the smallest prepared pass, and rows of one pass run together
+ * in entries without padding rows, so that what a row gives does not depend on its company.
+ */
 final class Encoder {
     private final Serving owner;
     private final ModelSchema schema;
@@ -46,30 +52,65 @@ final class Encoder {
         for (EncodeRow row : rows) {
             admission.check(row.ids(), row.inputs());
         }
-        List<EncodeResult> out = new ArrayList<>();
-        for (int i = 0; i < rows.size(); i++) {
-            out.add(encode(i, rows.get(i)));
+        EncodeResult[] results = new EncodeResult[rows.size()];
+        Map<EntryKey, List<Integer>> kinds = new LinkedHashMap<>();
+        for (int i = 0; i < results.length; i++) {
+            kinds.computeIfAbsent(alone(rows.get(i)), k -> new ArrayList<>()).add(i);
         }
-        return out;
+        kinds.forEach((kind, places) -> {
+            int tokens = kind.shape().tokens();
+            List<Integer> counts = kind.carried().isEmpty() ? keys.encodeRows(tokens) : List.of(1);
+            for (int from = 0; from < places.size(); ) {
+                int count = Ladder.within(counts, places.size() - from);
+                run(keys.encode(count, tokens, kind.carried()), places.subList(from, from + count), rows, results);
+                from += count;
+            }
+        });
+        return List.of(results);
     }
 
-    private EncodeResult encode(int at, EncodeRow row) {
-        int[] ids = row.ids();
-        EntryKey key = keys.encode(keys.encodeTokens(ids.length), Admission.carried(schema, row.inputs(), true));
+    private EntryKey alone(EncodeRow row) {
+        return keys.encode(1, keys.encodeTokens(row.ids().length), Admission.carried(schema, row.inputs(), true));
+    }
+
+    /** Runs the rows at {@code places}; where their values break a validation each runs once more, by itself. */
+    private void run(EntryKey key, List<Integer> places, List<EncodeRow> rows, EncodeResult[] results) {
         PreparedEntry entry = prepared.find(key).orElseThrow(() -> new IllegalStateException("not prepared: " + key));
-        OpenSequence s = new OpenSequence(owner, at, 0, SeqRequest.of(ids).withInputs(row.inputs()));
-        binder.bind(new Run(entry, List.of(new Run.Feed(s, ids.length, 0))));
+        List<Run.Feed> feeds = new ArrayList<>();
+        for (int place : places) {
+            EncodeRow row = rows.get(place);
+            OpenSequence s = new OpenSequence(owner, place, 0, SeqRequest.of(row.ids()).withInputs(row.inputs()));
+            feeds.add(new Run.Feed(s, row.ids().length, place));
+        }
+        binder.bind(new Run(entry, feeds));
         try {
             entry.entry().run(states);
         } catch (ExecutorException e) {
-            return new EncodeResult.Failed(e.fault() instanceof ExecutorException.Invalid invalid
-                    ? new StepFault.Invalid(at, invalid.what()) : new StepFault.Device(e.fault()));
+            if (places.size() > 1 && e.fault() instanceof ExecutorException.Invalid) {
+                places.forEach(place -> run(alone(rows.get(place)), List.of(place), rows, results));
+            } else {
+                places.forEach(place -> results[place] = failed(place, e));
+            }
+            return;
         }
+        for (int row = 0; row < feeds.size(); row++) {
+            results[feeds.get(row).at()] = result(entry, row, feeds.get(row));
+        }
+    }
+
+    private static EncodeResult failed(int place, ExecutorException e) {
+        return new EncodeResult.Failed(e.fault() instanceof ExecutorException.Invalid invalid
+                ? new StepFault.Invalid(place, invalid.what()) : new StepFault.Device(e.fault()));
+    }
+
+    private static EncodeResult result(PreparedEntry entry, int row, Run.Feed f) {
         boolean embeds = entry.gives(ModelSchema.EMBEDDING);
-        float[] values = entry.entry().output(embeds ? ModelSchema.EMBEDDING : ModelSchema.SCORE).toArray(JAVA_FLOAT_UNALIGNED);
+        MemorySegment all = entry.entry().output(embeds ? ModelSchema.EMBEDDING : ModelSchema.SCORE);
+        long bytes = all.byteSize() / entry.rows();
+        float[] values = all.asSlice(row * bytes, bytes).toArray(JAVA_FLOAT_UNALIGNED);
         for (float v : values) {
             if (!Float.isFinite(v)) {
-                return new EncodeResult.Failed(new StepFault.NonFinite(at, ids.length - 1));
+                return new EncodeResult.Failed(new StepFault.NonFinite(f.at(), f.count() - 1));
             }
         }
         return embeds ? new EncodeResult.Embedding(values) : new EncodeResult.Score(values[0]);

@@ -31,6 +31,20 @@ final class Ladder {
         return List.copyOf(out);
     }
 
+    /** Row counts of a pass of several tokens a row: 1, 4, 16 … up to the most; the most itself where it is below 4. */
+    static List<Integer> together(int most) {
+        SortedSet<Integer> out = new TreeSet<>(List.of(1, Math.min(most, FACTOR)));
+        for (int r = FACTOR; r <= most; r *= FACTOR) {
+            out.add(r);
+        }
+        return List.copyOf(out);
+    }
+
+    /** The largest step of a rising ladder that is at most {@code n}, or the smallest step. */
+    static int within(List<Integer> ladder, int n) {
+        return ladder.stream().filter(s -> s <= n).reduce((a, b) -> b).orElse(ladder.getFirst());
+    }
+
     /** The smallest step of a rising ladder that holds {@code n}, or the largest step. */
     static int fitting(List<Integer> ladder, int n) {
         return ladder.stream().filter(s -> s >= n).findFirst().orElse(ladder.getLast());

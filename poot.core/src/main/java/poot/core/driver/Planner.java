@@ -1,7 +1,9 @@
 package poot.core.driver;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import poot.api.driver.DriverOptions;
@@ -10,10 +12,17 @@ import poot.api.model.ModelSchema;
 import poot.core.sample.Head;
 
 /**
- * Sorts the rows of a step into runs of prepared entries: rows that feed one token run together, as many as an entry
- * takes; a row that feeds more runs alone.
+ * Sorts the rows of a step into runs of prepared entries. Rows that feed one token run together, padded to the entry
+ * that takes them all. Rows that feed more run with those whose tokens round up to the same step, so that a row's pass
+ * is as long as it would be alone, in entries without padding rows; a row with optional inputs runs alone.
  */
 final class Planner {
+    /** What a run does for its rows. */
+    private enum Purpose { FEED, PICK, LOGITS }
+
+    /** What rows of one run have in common. */
+    private record Kind(int tokens, Set<String> carried, Purpose purpose) {}
+
     private final ModelSchema schema;
     private final PreparedSet prepared;
     private final StepKeys keys;
@@ -27,45 +36,53 @@ final class Planner {
     }
 
     List<Run> runs(List<Run.Feed> feeds) {
+        Map<Kind, List<Run.Feed>> kinds = new LinkedHashMap<>();
+        feeds.forEach(f -> kinds.computeIfAbsent(kind(f), k -> new ArrayList<>()).add(f));
         List<Run> runs = new ArrayList<>();
-        List<Run.Feed> single = new ArrayList<>();
-        List<Run.Feed> singleLogits = new ArrayList<>();
-        for (Run.Feed f : feeds) {
-            Set<String> carried = carried(f.sequence());
-            if (f.count() > 1 || !carried.isEmpty()) {
-                int tokens = f.count() == 1 ? 1 : keys.tokens(f.count());
-                runs.add(f.chooses() ? run(1, tokens, List.of(f), carried) : feed(tokens, f, carried));
-            } else {
-                (f.sequence().request().logits() ? singleLogits : single).add(f);
+        kinds.forEach((kind, rows) -> {
+            for (int from = 0; from < rows.size(); ) {
+                int count = together(kind, rows.size() - from);
+                runs.add(run(kind, List.copyOf(rows.subList(from, from + count))));
+                from += count;
             }
-        }
-        for (List<Run.Feed> together : List.of(single, singleLogits)) {
-            if (!together.isEmpty()) {
-                runs.add(run(keys.rows(together.size()), 1, together, Set.of()));
-            }
-        }
+        });
         return runs;
     }
 
-    private Set<String> carried(OpenSequence s) {
-        return s.fed() >= s.prompt() ? Set.of() : Admission.carried(schema, s.request().inputs(), s.fed() == 0);
+    private Kind kind(Run.Feed f) {
+        OpenSequence s = f.sequence();
+        Set<String> carried = s.fed() >= s.prompt() ? Set.of() : Admission.carried(schema, s.request().inputs(), s.fed() == 0);
+        boolean single = f.count() == 1;
+        boolean feeds = !f.chooses() && !(single && carried.isEmpty());
+        Purpose purpose = feeds ? Purpose.FEED : s.request().logits() ? Purpose.LOGITS : Purpose.PICK;
+        return new Kind(single ? 1 : keys.tokens(f.count()), carried, purpose);
     }
 
-    private Run run(int rows, int tokens, List<Run.Feed> feeds, Set<String> carried) {
+    /** How many of {@code n} rows of a kind one run takes. */
+    private int together(Kind kind, int n) {
+        if (!kind.carried().isEmpty()) {
+            return 1;
+        }
+        return kind.tokens() == 1 ? n : Ladder.within(keys.prefillRows(kind.tokens()), n);
+    }
+
+    private Run run(Kind kind, List<Run.Feed> feeds) {
+        boolean decodes = kind.tokens() == 1 && kind.carried().isEmpty();
+        int rows = decodes ? keys.rows(feeds.size()) : feeds.size();
+        EntryKey key = keys.step(rows, kind.tokens(), head(kind, decodes, feeds), kind.carried());
+        Optional<PreparedEntry> headless = kind.purpose() == Purpose.FEED
+                ? prepared.find(keys.feed(rows, kind.tokens(), kind.carried())) : Optional.empty();
+        return new Run(headless.or(() -> prepared.find(key)).orElseThrow(() -> new IllegalStateException("not prepared: " + key)), feeds);
+    }
+
+    /** Rows that only feed ask for no choice: the narrowest head there is serves them. */
+    private Head head(Kind kind, boolean decodes, List<Run.Feed> feeds) {
+        if (kind.purpose() == Purpose.FEED) {
+            return heads.prefilling().getFirst();
+        }
         List<SeqRequest> requests = feeds.stream().map(f -> f.sequence().request()).toList();
-        List<Head> among = tokens == 1 && carried.isEmpty() ? heads.decoding() : heads.prefilling();
-        Head head = heads.narrowest(among, requests).orElseThrow(() -> new IllegalStateException("admitted without a head: " + feeds));
-        EntryKey key = keys.step(rows, tokens, head, carried);
-        Optional<PreparedEntry> entry = prepared.find(key);
-        return new Run(entry.orElseThrow(() -> new IllegalStateException("not prepared: " + key)), feeds);
-    }
-
-    /** A row that only feeds asks for no choice: the step without a head, else the narrowest head there is. */
-    private Run feed(int tokens, Run.Feed f, Set<String> carried) {
-        EntryKey headless = keys.feed(tokens, carried);
-        EntryKey narrowest = keys.step(1, tokens, heads.prefilling().getFirst(), carried);
-        return new Run(prepared.find(headless).or(() -> prepared.find(narrowest))
-                .orElseThrow(() -> new IllegalStateException("not prepared: " + narrowest)), List.of(f));
+        return heads.narrowest(decodes ? heads.decoding() : heads.prefilling(), requests)
+                .orElseThrow(() -> new IllegalStateException("admitted without a head: " + feeds));
     }
 
     /** Tokens a step feeds a row at most. */

@@ -12,6 +12,9 @@ import poot.core.sample.Head;
 
 /** The keys of every step the options admit, and the one a run needs. */
 final class StepKeys {
+    /** Tokens of all rows of a pass, where rows are fed together: enough that each weight read is used well. */
+    private static final int ENOUGH = 128;
+
     private final DriverOptions options;
     private final Heads heads;
     private final int chunk;
@@ -34,21 +37,23 @@ final class StepKeys {
                 rows.forEach(r -> out.add(step(r, 1, h, Set.of())));
             }
             for (Head h : heads.prefilling()) {
-                tokens.forEach(t -> out.add(step(1, t, h, Set.of())));
+                for (int t : tokens) {
+                    together(t, chunk).forEach(r -> out.add(step(r, t, h, Set.of())));
+                }
                 for (Set<String> carried : options.passes().carried()) {
                     out.add(step(1, 1, h, carried));
                     tokens.forEach(t -> out.add(step(1, t, h, carried)));
                 }
             }
             if (!heads.prefilling().isEmpty() && chunk > 1 && chunk < options.cache().capacity()) {
-                out.add(feed(chunk, Set.of()));
-                options.passes().carried().forEach(c -> out.add(feed(chunk, c)));
+                out.add(feed(1, chunk, Set.of()));
+                options.passes().carried().forEach(c -> out.add(feed(1, chunk, c)));
             }
         }
         if (schema.program(ProgramName.ENCODE).isPresent() && encodes()) {
             for (int t : Ladder.tokens(options.passes().encodeTokens())) {
-                out.add(encode(t, Set.of()));
-                options.passes().carried().forEach(c -> out.add(encode(t, c)));
+                encodeRows(t).forEach(r -> out.add(encode(r, t, Set.of())));
+                options.passes().carried().forEach(c -> out.add(encode(1, t, c)));
             }
         }
         return out;
@@ -60,13 +65,13 @@ final class StepKeys {
         return new EntryKey(ProgramName.STEP, shape, head, carried);
     }
 
-    /** The step that feeds a row and chooses nothing; prepared for whole chunks of longer prompts. */
-    EntryKey feed(int tokenCount, Set<String> carried) {
-        return step(1, tokenCount, new Head.Feed(), carried);
+    /** The step that feeds rows and chooses nothing; prepared for whole chunks of one longer prompt. */
+    EntryKey feed(int rowCount, int tokenCount, Set<String> carried) {
+        return step(rowCount, tokenCount, new Head.Feed(), carried);
     }
 
-    EntryKey encode(int tokenCount, Set<String> carried) {
-        return new EntryKey(ProgramName.ENCODE, StepShape.encode(1, tokenCount), new Head.Raw(), carried);
+    EntryKey encode(int rowCount, int tokenCount, Set<String> carried) {
+        return new EntryKey(ProgramName.ENCODE, StepShape.encode(rowCount, tokenCount), new Head.Raw(), carried);
     }
 
     /** The tokens of the prefill step that takes {@code n}. */
@@ -77,6 +82,21 @@ final class StepKeys {
     /** The rows of the decode step that takes {@code n}. */
     int rows(int n) {
         return Ladder.fitting(rows, n);
+    }
+
+    /** The numbers of rows for which a prefill step of {@code tokenCount} tokens a row is prepared. */
+    List<Integer> prefillRows(int tokenCount) {
+        return together(tokenCount, chunk);
+    }
+
+    /** The numbers of rows for which an encode pass of {@code tokenCount} tokens a row is prepared. */
+    List<Integer> encodeRows(int tokenCount) {
+        return together(tokenCount, options.passes().encodeTokens());
+    }
+
+    private List<Integer> together(int tokenCount, int longest) {
+        int most = Math.max(longest, ENOUGH) / tokenCount;
+        return Ladder.together(options.cache().rows()).stream().filter(r -> r == 1 || r <= most).toList();
     }
 
     /** Whether encode passes are prepared, of a model that has them. */

@@ -2,11 +2,6 @@ package poot.core.json;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.StringWriter;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -16,16 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import poot.api.model.CheckpointException;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.TokenStreamFactory;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.json.JsonReadFeature;
+import poot.core.json.JsonReader.Token;
 
 /**
  * Reads JSON documents (RFC 8259, strict UTF-8) into trees of plain values.
@@ -42,13 +28,12 @@ public final class Json {
         void entry(String name, Object value) throws CheckpointException;
     }
 
-    private final Path file;
-    private final JsonParser parser;
-    private long valuesLeft = Long.MAX_VALUE;
+    private final JsonReader in;
+    private long valuesLeft;
 
-    private Json(Path file, JsonParser parser) {
-        this.file = file;
-        this.parser = parser;
+    private Json(JsonReader in, long values) {
+        this.in = in;
+        this.valuesLeft = values;
     }
 
     /** The tree of a document whose root is an object. */
@@ -67,7 +52,7 @@ public final class Json {
             }
             long size = Files.size(file);
             if (size > limits.bytes()) {
-                throw malformed(file, "document", size + " bytes; at most " + limits.bytes() + " are read", null);
+                throw malformed(file, size + " bytes; at most " + limits.bytes() + " are read");
             }
             try (InputStream in = Files.newInputStream(file)) {
                 return value(file, in, limits);
@@ -81,17 +66,16 @@ public final class Json {
 
     /** The tree of the document in a stream; {@code file} is named in errors. */
     public static Object value(Path file, InputStream in, JsonLimits limits) throws CheckpointException {
-        try (JsonParser parser = parser(in, limits)) {
-            Json json = new Json(file, parser);
-            if (parser.nextToken() == null) {
-                throw malformed(file, "document", "empty", null);
-            }
-            Object root = json.read();
-            json.end();
-            return root;
-        } catch (JacksonException e) {
-            throw syntax(file, e);
-        }
+        JsonReader reader = new JsonReader(file, in, limits);
+        reader.next();
+        Object root = tree(reader);
+        reader.next();
+        return root;
+    }
+
+    /** The tree that the reader stands at the first token of; the reader moves to its last. */
+    public static Object tree(JsonReader in) throws CheckpointException {
+        return new Json(in, Long.MAX_VALUE).read();
     }
 
     /**
@@ -101,26 +85,22 @@ public final class Json {
      */
     public static void entries(Path file, InputStream in, JsonLimits limits, long valuesPerEntry, EntrySink sink)
             throws CheckpointException {
-        try (JsonParser parser = parser(in, limits)) {
-            Json json = new Json(file, parser);
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw malformed(file, "document", "the root is not an object", null);
-            }
-            while (parser.nextToken() != JsonToken.END_OBJECT) {
-                String name = json.name();
-                json.valuesLeft = valuesPerEntry;
-                sink.entry(name, json.read());
-            }
-            json.end();
-        } catch (JacksonException e) {
-            throw syntax(file, e);
+        JsonReader reader = new JsonReader(file, in, limits);
+        if (reader.next() != Token.START_OBJECT) {
+            throw notAnObject(file);
         }
+        while (reader.next() != Token.END_OBJECT) {
+            String name = reader.text();
+            reader.next();
+            sink.entry(name, new Json(reader, valuesPerEntry).read());
+        }
+        reader.next();
     }
 
     /** The tree as an object, or the error that the document is not one. */
     public static Map<String, Object> asObject(Path file, Object tree) throws CheckpointException {
         if (!(tree instanceof Map<?, ?> map)) {
-            throw malformed(file, "document", "the root is not an object", null);
+            throw notAnObject(file);
         }
         Map<String, Object> out = new LinkedHashMap<>();
         map.forEach((k, v) -> out.put((String) k, v));
@@ -129,69 +109,37 @@ public final class Json {
 
     /** A tree as JSON text without line breaks; the inverse of reading. */
     public static String text(Object tree) {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
-            write(generator, tree);
-        }
+        StringBuilder out = new StringBuilder();
+        write(out, tree);
         return out.toString();
-    }
-
-    private static final JsonFactory FACTORY = JsonFactory.builder().build();
-
-    private static JsonParser parser(InputStream in, JsonLimits limits) {
-        StreamReadConstraints constraints = StreamReadConstraints.builder()
-                .maxDocumentLength(limits.bytes())
-                .maxNestingDepth(limits.depth())
-                .maxTokenCount(limits.tokens())
-                .maxStringLength((int) Math.min(limits.bytes(), 64L << 20))
-                .maxNameLength(1 << 16)
-                .maxNumberLength(512)
-                .build();
-        JsonFactory factory = JsonFactory.builder()
-                .streamReadConstraints(constraints)
-                .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-                .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
-                .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
-                .build();
-        var strict = StandardCharsets.UTF_8.newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT);
-        return factory.createParser(ObjectReadContext.empty(), new InputStreamReader(in, strict));
     }
 
     /** The value whose first token is current; recursion is bounded by the depth limit. */
     private Object read() throws CheckpointException {
         if (valuesLeft-- <= 0) {
-            throw malformed(file, "document", "an entry with too many values", null);
+            throw in.malformed("an entry with too many values");
         }
-        return switch (parser.currentToken()) {
+        return switch (in.current()) {
             case START_OBJECT -> object();
             case START_ARRAY -> array();
-            case VALUE_STRING -> parser.getString();
-            case VALUE_NUMBER_INT -> integer();
-            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
-            case VALUE_TRUE -> Boolean.TRUE;
-            case VALUE_FALSE -> Boolean.FALSE;
-            case VALUE_NULL -> null;
-            case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
-                throw malformed(file, "document", "unexpected " + parser.currentToken(), null);
-        };
-    }
-
-    private Object integer() {
-        return switch (parser.getNumberType()) {
-            case INT, LONG -> parser.getLongValue();
-            case BIG_INTEGER, FLOAT, DOUBLE, BIG_DECIMAL -> Double.parseDouble(parser.getString());
+            case STRING -> in.text();
+            case INTEGER -> in.integer();
+            case REAL -> in.real();
+            case TRUE -> Boolean.TRUE;
+            case FALSE -> Boolean.FALSE;
+            case NULL -> null;
+            case END_OBJECT, END_ARRAY, NAME, END -> throw in.malformed("no value starts here");
         };
     }
 
     private Map<String, Object> object() throws CheckpointException {
         Map<String, Object> out = new LinkedHashMap<>(4);
-        while (parser.nextToken() != JsonToken.END_OBJECT) {
-            String name = name();
+        while (in.next() != Token.END_OBJECT) {
+            String name = in.text();
             if (out.containsKey(name)) {
-                throw malformed(file, "name \"" + brief(name) + "\"", "given twice in one object", null);
+                throw in.malformed("name \"" + brief(name) + "\" given twice in one object");
             }
+            in.next();
             out.put(name, read());
         }
         return out.isEmpty() ? Map.of() : Collections.unmodifiableMap(out);
@@ -199,70 +147,71 @@ public final class Json {
 
     private List<Object> array() throws CheckpointException {
         List<Object> out = new ArrayList<>(4);
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
+        while (in.next() != Token.END_ARRAY) {
             out.add(read());
         }
         return out.isEmpty() ? List.of() : Collections.unmodifiableList(out);
     }
 
-    /** The name of the current entry; the parser moves to its value. */
-    private String name() throws CheckpointException {
-        String name = parser.currentName();
-        if (name == null || parser.nextToken() == null) {
-            throw malformed(file, "document", "ends inside an object", null);
-        }
-        return name;
-    }
-
-    private void end() throws CheckpointException {
-        if (parser.nextToken() != null) {
-            throw malformed(file, "document", "text after the end of the root value", null);
-        }
-    }
-
-    private static void write(JsonGenerator out, Object tree) {
+    private static void write(StringBuilder out, Object tree) {
         switch (tree) {
-            case null -> out.writeNull();
-            case String s -> out.writeString(s);
-            case Long n -> out.writeNumber(n);
-            case Integer n -> out.writeNumber(n);
-            case Double x -> out.writeNumber(x);
-            case Boolean b -> out.writeBoolean(b);
+            case null -> out.append("null");
+            case String s -> quote(out, s);
+            case Long n -> out.append(n.longValue());
+            case Integer n -> out.append(n.intValue());
+            case Double x -> out.append(x.doubleValue());
+            case Boolean b -> out.append(b.booleanValue());
             case List<?> list -> {
-                out.writeStartArray();
-                list.forEach(v -> write(out, v));
-                out.writeEndArray();
+                out.append('[');
+                for (int i = 0; i < list.size(); i++) {
+                    out.append(i == 0 ? "" : ",");
+                    write(out, list.get(i));
+                }
+                out.append(']');
             }
             case Map<?, ?> map -> {
-                out.writeStartObject();
-                map.forEach((k, v) -> {
-                    out.writeName((String) k);
-                    write(out, v);
-                });
-                out.writeEndObject();
+                out.append('{');
+                boolean first = true;
+                for (Map.Entry<?, ?> entry : map.entrySet()) {
+                    out.append(first ? "" : ",");
+                    first = false;
+                    quote(out, (String) entry.getKey());
+                    out.append(':');
+                    write(out, entry.getValue());
+                }
+                out.append('}');
             }
             default -> throw new IllegalArgumentException("not a JSON value: " + tree.getClass().getName());
         }
     }
 
-    private static CheckpointException syntax(Path file, JacksonException e) {
-        if (e.getCause() instanceof CharacterCodingException) {
-            return malformed(file, "document", "not valid UTF-8", e);
+    private static void quote(StringBuilder out, String s) {
+        out.append('"');
+        for (int i = 0; i < s.length(); i++) {
+            char c = s.charAt(i);
+            switch (c) {
+                case '"', '\\' -> out.append('\\').append(c);
+                case '\n' -> out.append("\\n");
+                case '\t' -> out.append("\\t");
+                case '\r' -> out.append("\\r");
+                default -> {
+                    if (c < ' ') {
+                        out.append("\\u").append(Integer.toHexString(0x10000 | c), 1, 5);
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
         }
-        var at = e.getLocation();
-        String where = at == null || at.getLineNr() < 1 ? "document" : "line " + at.getLineNr() + ", column " + at.getColumnNr();
-        return malformed(file, where, "not valid JSON: " + reason(e), e);
+        out.append('"');
     }
 
-    /** The parser's message without what it says about its own settings. */
-    private static String reason(JacksonException e) {
-        String message = String.valueOf(e.getOriginalMessage());
-        int source = message.indexOf(" (start marker at");
-        return brief(source < 0 ? message : message.substring(0, source));
+    private static CheckpointException notAnObject(Path file) {
+        return malformed(file, "the root is not an object");
     }
 
-    private static CheckpointException malformed(Path file, String where, String reason, Throwable cause) {
-        return new CheckpointException(new CheckpointException.Malformed(file, where, reason), cause);
+    private static CheckpointException malformed(Path file, String reason) {
+        return new CheckpointException(new CheckpointException.Malformed(file, "document", reason));
     }
 
     private static String brief(String s) {

@@ -10,7 +10,7 @@ import poot.api.graph.Encoding;
 import poot.api.graph.Shape;
 import poot.core.checkpoint.GgufWriter;
 import poot.core.checkpoint.TensorBody;
-import poot.core.quant.Packer;
+import poot.serve.bench.WeightMix.Use;
 
 /**
  * Writes a GGUF of a given shape with random weights: the real sizes and formats, no meaning. A matrix repeats a
@@ -21,30 +21,35 @@ public final class SyntheticCheckpoint {
     private static final int POOL_ROWS = 64;
 
     private final BenchShape shape;
-    private final Packer packer;
+    private final WeightMix mix;
     private final Random random = new Random(42);
     private final GgufWriter writer = new GgufWriter();
+    private long weightBytes;
 
-    private SyntheticCheckpoint(BenchShape shape, Packer packer) {
+    private SyntheticCheckpoint(BenchShape shape, WeightMix mix) {
         this.shape = shape;
-        this.packer = packer;
+        this.mix = mix;
+        metadata();
+        vocabulary();
+        tensors();
     }
 
-    /** Writes the checkpoint; matrices in the packer's encoding, vectors in F32. */
-    public static void write(Path file, BenchShape shape, Packer packer, int context) throws IOException {
-        SyntheticCheckpoint c = new SyntheticCheckpoint(shape, packer);
-        c.metadata(context);
-        c.vocabulary();
-        c.tensors();
-        c.writer.write(file);
+    /** Writes the checkpoint; matrices as the mix says, vectors in F32. The same arguments give the same bytes. */
+    public static void write(Path file, BenchShape shape, WeightMix mix) throws IOException {
+        new SyntheticCheckpoint(shape, mix).writer.write(file);
     }
 
-    private void metadata(int context) {
+    /** Bytes of the checkpoint's tensors: what a step reads of it, the embedding being the head. */
+    public static long weightBytes(BenchShape shape, WeightMix mix) {
+        return new SyntheticCheckpoint(shape, mix).weightBytes;
+    }
+
+    private void metadata() {
         String a = shape.architecture() + ".";
         writer.text("general.architecture", shape.architecture())
                 .text("general.name", "synthetic")
                 .u32(a + "block_count", shape.layers())
-                .u32(a + "context_length", context)
+                .u32(a + "context_length", shape.context())
                 .u32(a + "embedding_length", shape.hidden())
                 .u32(a + "feed_forward_length", shape.feedForward())
                 .u32(a + "attention.head_count", shape.heads())
@@ -80,24 +85,24 @@ public final class SyntheticCheckpoint {
         int d = shape.hidden();
         int q = shape.heads() * shape.headDim();
         int kv = shape.kvHeads() * shape.headDim();
-        matrix("token_embd.weight", shape.vocabulary(), d);
+        matrix("token_embd.weight", Use.TABLE, 0, shape.vocabulary(), d);
         vector("output_norm.weight", d, 1);
         for (int i = 0; i < shape.layers(); i++) {
             String p = "blk." + i + ".";
             vector(p + "attn_norm.weight", d, 1);
-            matrix(p + "attn_q.weight", q, d);
-            matrix(p + "attn_k.weight", kv, d);
-            matrix(p + "attn_v.weight", kv, d);
-            matrix(p + "attn_output.weight", d, q);
+            matrix(p + "attn_q.weight", Use.OTHER, i, q, d);
+            matrix(p + "attn_k.weight", Use.OTHER, i, kv, d);
+            matrix(p + "attn_v.weight", Use.VALUE, i, kv, d);
+            matrix(p + "attn_output.weight", Use.OTHER, i, d, q);
             if (shape.qkvBias()) {
                 vector(p + "attn_q.bias", q, 0);
                 vector(p + "attn_k.bias", kv, 0);
                 vector(p + "attn_v.bias", kv, 0);
             }
             vector(p + "ffn_norm.weight", d, 1);
-            matrix(p + "ffn_gate.weight", shape.feedForward(), d);
-            matrix(p + "ffn_up.weight", shape.feedForward(), d);
-            matrix(p + "ffn_down.weight", d, shape.feedForward());
+            matrix(p + "ffn_gate.weight", Use.OTHER, i, shape.feedForward(), d);
+            matrix(p + "ffn_up.weight", Use.OTHER, i, shape.feedForward(), d);
+            matrix(p + "ffn_down.weight", Use.DOWN, i, d, shape.feedForward());
         }
     }
 
@@ -106,23 +111,23 @@ public final class SyntheticCheckpoint {
         for (int i = 0; i < n; i++) {
             values[i] = center + 0.02f * (float) random.nextGaussian();
         }
+        weightBytes += 4L * n;
         writer.tensor(name, Encoding.F32, Shape.of(n), TensorBody.floats(values));
     }
 
-    private void matrix(String name, int rows, int columns) {
+    private void matrix(String name, Use use, int layer, int rows, int columns) {
         long seed = random.nextLong();
-        writer.tensor(name, packer.encoding(), Shape.of(rows, columns), out -> {
-            Random r = new Random(seed);
+        Encoding encoding = mix.encoding(use, layer, shape.layers(), columns);
+        weightBytes += (long) rows * (columns / encoding.blockElements()) * encoding.blockBytes();
+        writer.tensor(name, encoding, Shape.of(rows, columns), out -> {
+            RandomBlocks blocks = new RandomBlocks(encoding, columns, seed);
             byte[][] pool = new byte[Math.min(rows, POOL_ROWS)][];
-            float[] row = new float[columns];
             for (int i = 0; i < pool.length; i++) {
-                for (int c = 0; c < columns; c++) {
-                    row[c] = (float) r.nextGaussian() / (float) Math.sqrt(columns);
-                }
-                pool[i] = packer.pack(row);
+                pool[i] = blocks.row(columns);
             }
+            Random pick = new Random(~seed);
             for (int i = 0; i < rows; i++) {
-                out.write(pool[r.nextInt(pool.length)]);
+                out.write(pool[pick.nextInt(pool.length)]);
             }
         });
     }

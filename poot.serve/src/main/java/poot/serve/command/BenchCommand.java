@@ -1,64 +1,74 @@
 package poot.serve.command;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import poot.api.driver.DriverOptions;
-import poot.api.driver.HeadKind;
-import poot.api.driver.Preparation;
-import poot.api.driver.RowResult;
-import poot.api.driver.RowWork;
-import poot.api.driver.SeqRequest;
-import poot.api.driver.Sequence;
-import poot.api.driver.ServingDriver;
-import poot.api.executor.Executor;
-import poot.api.executor.ExecutorOptions;
 import poot.api.graph.ElementType;
-import poot.core.driver.Backends;
-import poot.core.driver.Driver;
-import poot.core.driver.LoadOptions;
-import poot.core.driver.ModelHandle;
-import poot.core.quant.Packer;
-import poot.families.Families;
+import poot.serve.bench.Bench;
+import poot.serve.bench.BenchException;
+import poot.serve.bench.BenchPlan;
+import poot.serve.bench.BenchReport;
 import poot.serve.bench.BenchShape;
+import poot.serve.bench.MachineDescription;
+import poot.serve.bench.MachineLimits;
+import poot.serve.bench.Measured;
+import poot.serve.bench.PeerCommand;
 import poot.serve.bench.SyntheticCheckpoint;
+import poot.serve.bench.WeightMix;
+import poot.serve.bench.Workbench;
+import poot.serve.bench.Workload;
+import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Measures prefill and decode on a synthetic checkpoint of a real shape. */
+/** Measures prefill and decode on synthetic checkpoints of a real shape, another engine beside it. */
 @Command(name = "bench", mixinStandardHelpOptions = true, sortOptions = false,
         description = {"Measures prefill and decode on a model of real shape with random weights.",
-            "Each figure is the median of the repetitions, with the slowest and fastest; one unmeasured warm-up goes first."},
-        footer = {"", "Example:", "  poot bench --shape 1b --formats Q8_0,Q4_0,BF16 --prefill 512 --decode 128"})
+            "Each figure is the median of the rounds, with the least and the greatest; unmeasured rounds go first.",
+            "Percentages are of what this machine reads and multiplies at most, measured in the same run."},
+        footer = {"", "Examples:", "  poot bench --shape 1b --formats Q8_0,F16 --prefill 512 --decode 128",
+            "  poot bench --decode 64 --context 128,2048 --batch 8 --keep DIR \\",
+            "    --beside 'OTHER {model} {prefill} {decode} {context} {batch}'"})
 final class BenchCommand implements Callable<Integer> {
+    private static final String STANDARD_OUTPUT = "-";
+
     private final Console console = new Console();
 
     @Option(names = "--shape", defaultValue = "1b", paramLabel = "NAME",
             description = "1b, 0.5b, 8b (a popular decoder of that size) or tiny. Default: ${DEFAULT-VALUE}.")
-    private String shapeName;
+    private String shape;
 
-    @Option(names = "--formats", split = ",", defaultValue = "Q8_0,Q4_0,BF16", paramLabel = "FORMAT",
+    @Option(names = "--formats", split = ",", defaultValue = "Q8_0,Q4_0,Q4_K_M,F16", paramLabel = "FORMAT",
             description = "Weight formats: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    private List<Packer> formats;
+    private List<WeightMix> formats;
 
-    @Option(names = "--prefill", defaultValue = "512", paramLabel = "N", description = "Prompt tokens. Default: ${DEFAULT-VALUE}.")
-    private int prefill;
+    @Option(names = "--prefill", split = ",", defaultValue = "512", paramLabel = "N",
+            description = "Prompt tokens, one measurement each; 0 for none. Default: ${DEFAULT-VALUE}.")
+    private List<Integer> prefill;
 
-    @Option(names = "--decode", defaultValue = "128", paramLabel = "N", description = "New tokens. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--decode", defaultValue = "128", paramLabel = "N",
+            description = "New tokens of each row; 0 to measure no continuation. Default: ${DEFAULT-VALUE}.")
     private int decode;
 
-    @Option(names = "--repeat", defaultValue = "3", paramLabel = "N", description = "Repetitions. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--context", split = ",", defaultValue = "0", paramLabel = "N",
+            description = "Positions in the cache before the new tokens, one measurement each. Default: ${DEFAULT-VALUE}.")
+    private List<Integer> contexts;
+
+    @Option(names = "--batch", split = ",", paramLabel = "B",
+            description = "Also decode B rows together, behind the first context.")
+    private List<Integer> batches = List.of();
+
+    @Option(names = "--repeat", defaultValue = "3", paramLabel = "N", description = "Measured rounds. Default: ${DEFAULT-VALUE}.")
     private int repeat;
 
-    @Option(names = "--backend", paramLabel = "NAME", description = "The backend. Default: the best available.")
+    @Option(names = "--warm-up", defaultValue = "1", paramLabel = "N", description = "Unmeasured rounds. Default: ${DEFAULT-VALUE}.")
+    private int warmUp;
+
+    @Option(names = "--backend", defaultValue = "", paramLabel = "NAME", description = "The backend. Default: the best available.")
     private String backend;
 
     @Option(names = "--threads", defaultValue = "0", paramLabel = "N", description = "Worker threads. Default: one per core.")
@@ -67,135 +77,131 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--kv", defaultValue = "F16", paramLabel = "TYPE", description = "Cache element type. Default: ${DEFAULT-VALUE}.")
     private ElementType kv;
 
+    @Option(names = "--chunk", defaultValue = "512", paramLabel = "N", description = "Prompt tokens of a step. Default: ${DEFAULT-VALUE}.")
+    private int chunk;
+
     @Option(names = "--keep", paramLabel = "DIR", description = "Keep the synthetic checkpoints here and use them again.")
     private Path keep;
 
-    @Option(names = "--json", description = "Write a JSON object a format.")
-    private boolean json;
+    @Option(names = "--write-only", description = "Write the checkpoints of --keep and measure nothing.")
+    private boolean writeOnly;
+
+    @Option(names = "--beside", paramLabel = "COMMAND",
+            description = "Another engine's command, run on the same checkpoint after each turn of poot's; it may name {model}, "
+                    + "{prefill}, {decode}, {context}, {batch} and {threads}. It prints JSON: one line "
+                    + "{\"prefill\": X, \"decode\": Y} in tokens/s, or objects with n_prompt, n_gen and avg_ts. Of several commands "
+                    + "the first that names what a measurement needs is run. docs/benchmarks.md gives commands.")
+    private List<String> beside = List.of();
+
+    @Option(names = "--beside-limit", defaultValue = "3600", paramLabel = "SECONDS",
+            description = "How long one turn of the other engine may take. Default: ${DEFAULT-VALUE}.")
+    private int besideLimit;
+
+    @Option(names = "--json", arity = "0..1", fallbackValue = STANDARD_OUTPUT, paramLabel = "FILE",
+            description = "Write everything measured as JSON to FILE, or without one to standard output in place of the lines.")
+    private String json;
 
     @Override
     public Integer call() throws Exception {
-        BenchShape shape = BenchShape.known().get(shapeName);
-        if (shape == null) {
-            throw new CommandFailure("--shape " + shapeName + ": known are " + String.join(", ", BenchShape.known().keySet()));
-        }
-        if (prefill < 1 || decode < 1 || repeat < 1 || threads < 0) {
-            throw new CommandFailure("--prefill, --decode and --repeat must be positive");
-        }
-        Path folder = keep != null ? Files.createDirectories(keep) : Files.createTempDirectory("poot-bench");
-        for (Packer format : formats) {
-            Path file = folder.resolve(shapeName + "-" + format + ".gguf");
-            try {
-                if (!Files.exists(file)) {
-                    console.err().println("writing " + file.getFileName());
-                    SyntheticCheckpoint.write(file, shape, format, Math.max(2048, prefill + decode));
-                }
-                measure(file, shape, format);
-            } finally {
-                if (keep == null) {
-                    Files.deleteIfExists(file);
-                }
-            }
-        }
-        if (keep == null) {
-            Files.deleteIfExists(folder);
-        }
-        return 0;
-    }
-
-    private void measure(Path file, BenchShape shape, Packer format) throws Exception {
-        long begin = System.nanoTime();
-        try (ModelHandle handle = ModelHandle.load(file, Families.registry(), LoadOptions.DEFAULT);
-                Executor executor = backend == null ? Backends.best(new ExecutorOptions(threads))
-                        : Backends.open(backend, new ExecutorOptions(threads))) {
-            Warming.touch(handle.weights().values(), console);
-            DriverOptions options = DriverOptions.DEFAULT.withCapacity(prefill + decode + 1).withKv(kv)
-                    .withHeads(EnumSet.of(HeadKind.GREEDY));
-            Preparation prepared = Driver.over(handle, executor, options).prepare();
-            switch (prepared) {
-                case Preparation.Ready r -> {
-                    try (ServingDriver driver = r.driver()) {
-                        double load = (System.nanoTime() - begin) / 1e9;
-                        report(file, shape, format, load, driver);
-                    }
-                }
-                case Preparation.Refused r -> {
-                    r.driver().close();
-                    throw new CommandFailure(r.fault().message());
-                }
-            }
-        }
-    }
-
-    private void report(Path file, BenchShape shape, Packer format, double load, ServingDriver driver) throws Exception {
-        List<double[]> runs = new ArrayList<>();
-        for (int i = 0; i <= repeat; i++) {
-            double[] run = once(driver, shape);
-            if (i > 0) {
-                runs.add(run);
-            }
-        }
-        double[] p = sorted(runs, 0);
-        double[] d = sorted(runs, 1);
-        double bytesPerToken = shape.linearWeights() * (double) format.encoding().blockBytes() / format.encoding().blockElements();
-        Map<String, Object> o = new LinkedHashMap<>();
-        o.put("shape", shapeName);
-        o.put("format", format.name());
-        o.put("load_s", load);
-        o.put("prefill_tokens_per_s", p[p.length / 2]);
-        o.put("prefill_min_max", new double[] {p[0], p[p.length - 1]});
-        o.put("prefill_gflop_per_s", 2e-9 * shape.linearWeights() * p[p.length / 2]);
-        o.put("decode_tokens_per_s", d[d.length / 2]);
-        o.put("decode_min_max", new double[] {d[0], d[d.length - 1]});
-        o.put("decode_weight_gb_per_s", 1e-9 * bytesPerToken * d[d.length / 2]);
-        if (json) {
-            console.line(JsonMapper.shared().writeValueAsString(o));
-        } else {
-            console.line(String.format(Locale.ROOT,
-                    "%-14s %-5s prefill %d: %7.1f tokens/s (%.1f–%.1f; %.0f GFLOP/s)   decode %d: %6.1f tokens/s (%.1f–%.1f; %.1f GB/s)",
-                    shapeName, format, prefill, p[p.length / 2], p[0], p[p.length - 1], o.get("prefill_gflop_per_s"),
-                    decode, d[d.length / 2], d[0], d[d.length - 1], o.get("decode_weight_gb_per_s")));
-        }
-    }
-
-    /** One prompt and its continuation: tokens per second of each. */
-    private double[] once(ServingDriver driver, BenchShape shape) throws Exception {
-        int[] prompt = new int[prefill];
-        for (int i = 0; i < prefill; i++) {
-            prompt[i] = (int) ((i * 7919L + 13) % shape.vocabulary());
-        }
-        Sequence sequence = driver.open(SeqRequest.of(prompt));
         try {
-            long begin = System.nanoTime();
-            int token = pick(driver, sequence);
-            long middle = System.nanoTime();
-            for (int i = 0; i < decode; i++) {
-                driver.commit(sequence, token);
-                token = pick(driver, sequence);
+            measure();
+            return 0;
+        } catch (BenchException e) {
+            throw new CommandFailure(e.getMessage());
+        }
+    }
+
+    private void measure() throws Exception {
+        check();
+        MachineDescription machine = MachineDescription.here();
+        Path folder = keep != null ? Files.createDirectories(keep) : Files.createTempDirectory("poot-bench");
+        try {
+            BenchPlan plan = plan(folder, threads > 0 ? threads : machine.cores());
+            if (writeOnly) {
+                write(plan);
+            } else {
+                measure(plan, machine);
             }
-            long end = System.nanoTime();
-            return new double[] {prefill / ((middle - begin) / 1e9), decode / ((end - middle) / 1e9)};
         } finally {
-            driver.release(sequence);
-        }
-    }
-
-    private static int pick(ServingDriver driver, Sequence sequence) throws Exception {
-        while (true) {
-            switch (driver.step(List.of(RowWork.of(sequence))).get(0)) {
-                case RowResult.Fed fed -> { }
-                case RowResult.Picked p -> {
-                    return p.pick().token();
-                }
-                case RowResult.Logits l -> throw new CommandFailure("the driver gave logits where a token was asked for");
-                case RowResult.Failed f -> throw new CommandFailure(f.fault().message());
+            if (keep == null) {
+                Files.deleteIfExists(folder);
             }
         }
     }
 
-    private static double[] sorted(List<double[]> runs, int column) {
-        double[] values = runs.stream().mapToDouble(r -> r[column]).toArray();
-        Arrays.sort(values);
-        return values;
+    private void check() throws CommandFailure {
+        boolean positive = repeat >= 1 && chunk >= 1 && besideLimit >= 1 && batches.stream().allMatch(b -> b >= 1);
+        boolean notNegative = decode >= 0 && warmUp >= 0 && threads >= 0 && prefill.stream().allMatch(n -> n >= 0)
+                && contexts.stream().allMatch(n -> n >= 0);
+        if (!positive || !notNegative) {
+            throw new CommandFailure("--repeat, --chunk, --beside-limit and --batch must be positive, other numbers not negative");
+        }
+        if (writeOnly && keep == null) {
+            throw new CommandFailure("--write-only needs --keep DIR");
+        }
+    }
+
+    private BenchPlan plan(Path folder, int workers) throws BenchException, IOException, CommandFailure {
+        List<Workload> workloads = new ArrayList<>();
+        prefill.stream().filter(n -> n > 0).forEach(n -> workloads.add(new Workload.Prompt(n)));
+        if (decode > 0) {
+            contexts.forEach(c -> workloads.add(new Workload.Continuation(decode, c, 1)));
+            batches.stream().filter(b -> b > 1).forEach(b -> workloads.add(new Workload.Continuation(decode, contexts.getFirst(), b)));
+        }
+        if (workloads.isEmpty()) {
+            throw new CommandFailure("nothing to measure: give a positive --prefill or --decode");
+        }
+        List<PeerCommand> peers = new ArrayList<>();
+        for (String command : beside) {
+            peers.add(new PeerCommand(command, besideLimit));
+        }
+        return new BenchPlan(shape, BenchShape.named(shape), formats, workloads, new Workbench.Setup(backend, workers, kv, chunk),
+                new BenchPlan.Rounds(warmUp, repeat), peers, folder, keep != null);
+    }
+
+    private void write(BenchPlan plan) throws IOException {
+        for (WeightMix mix : plan.mixes()) {
+            console.err().println("writing " + plan.file(mix));
+            SyntheticCheckpoint.write(plan.file(mix), plan.shape(), mix);
+        }
+    }
+
+    private void measure(BenchPlan plan, MachineDescription machine) throws Exception {
+        int workers = plan.setup().threads();
+        MachineLimits before = MachineLimits.measure(workers).or(MachineLimits.measure(workers));
+        boolean lines = !STANDARD_OUTPUT.equals(json);
+        if (lines) {
+            console.line(BenchReport.line(machine, workers, before));
+        }
+        List<Measured> results = new Bench(plan, new Shown()).run(m -> {
+            if (lines) {
+                console.line(BenchReport.line(plan, m, before));
+            }
+        });
+        if (json != null) {
+            MachineLimits limits = before.or(MachineLimits.measure(workers));
+            String text = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build()
+                    .writeValueAsString(BenchReport.json(plan, machine, limits, results));
+            if (lines) {
+                Files.writeString(Path.of(json), text + "\n");
+            } else {
+                console.line(text);
+            }
+        }
+    }
+
+    /** Stages go to standard error; turns are shown to a person who watches, each in place of the one before. */
+    private final class Shown implements Bench.Progress {
+        @Override
+        public void stage(String what) {
+            console.err().println(what);
+        }
+
+        @Override
+        public void turn(String what) {
+            if (console.interactive()) {
+                console.err().print(what + "\u001b[K\r");
+            }
+        }
     }
 }

@@ -37,7 +37,7 @@ final class LogitsCommand implements Callable<Integer> {
     @Option(names = "--all-positions", description = "After every position, not only the last.")
     private boolean allPositions;
 
-    @Option(names = "--output-file", required = true, paramLabel = "FILE", description = "Where to write; replaced when complete.")
+    @Option(names = "--output-file", required = true, paramLabel = "FILE", description = "Where to write: a file, replaced when complete, or a pipe.")
     private Path file;
 
     @Override

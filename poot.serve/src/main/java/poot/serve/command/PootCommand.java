@@ -1,6 +1,9 @@
 package poot.serve.command;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -16,11 +19,6 @@ import poot.core.text.template.TemplateException;
 /** The {@code poot} command: its subcommands, its version, and how errors reach a person. */
 @Command(name = "poot", mixinStandardHelpOptions = true, versionProvider = PootCommand.Version.class,
         description = "Runs language models: no Python, no native build.",
-        subcommands = {
-            GenerateCommand.class, ChatCommand.class, EmbedCommand.class, RerankCommand.class, LogitsCommand.class,
-            TokenizeCommand.class, DetokenizeCommand.class, RenderCommand.class, InfoCommand.class, ExplainCommand.class,
-            BackendsCommand.class, BenchCommand.class
-        },
         footer = {"", "Without --model a small demo model answers: poot chat \"Hello!\"",
             "Results go to standard output, everything else to standard error.",
             "Exit status: 0 done, 1 refused or failed, 2 wrong usage, 70 a fault in poot."})
@@ -28,14 +26,46 @@ public final class PootCommand implements Runnable {
     private static final int FAILED = 1;
     private static final int FAULT = 70;
 
+    /** The subcommands, in the order of the help. */
+    private static final Map<String, Supplier<Object>> COMMANDS = commands();
+
     @Spec
     private CommandSpec spec;
 
     private PootCommand() {}
 
+    private static Map<String, Supplier<Object>> commands() {
+        Map<String, Supplier<Object>> all = new LinkedHashMap<>();
+        all.put("generate", GenerateCommand::new);
+        all.put("chat", ChatCommand::new);
+        all.put("embed", EmbedCommand::new);
+        all.put("rerank", RerankCommand::new);
+        all.put("logits", LogitsCommand::new);
+        all.put("tokenize", TokenizeCommand::new);
+        all.put("detokenize", DetokenizeCommand::new);
+        all.put("render", RenderCommand::new);
+        all.put("info", InfoCommand::new);
+        all.put("explain", ExplainCommand::new);
+        all.put("backends", BackendsCommand::new);
+        all.put("bench", BenchCommand::new);
+        return all;
+    }
+
+    /** The command a line of words starts with, or all of them where it starts with none: describing one takes its time. */
+    private static CommandLine described(String... args) {
+        CommandLine line = new CommandLine(new PootCommand());
+        String named = args.length > 0 && COMMANDS.containsKey(args[0]) ? args[0] : null;
+        COMMANDS.forEach((name, command) -> {
+            if (named == null || named.equals(name)) {
+                line.addSubcommand(name, command.get());
+            }
+        });
+        return line;
+    }
+
     /** Runs a command line; the process's exit status. */
     public static int execute(String... args) {
-        CommandLine line = new CommandLine(new PootCommand())
+        CommandLine line = described(args)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, words) -> misused(e))
                 .setExecutionExceptionHandler((e, command, parsed) -> explain(e));

@@ -48,6 +48,24 @@ public final class Functions {
         return scaled.blend(0f, small).blend(Float.POSITIVE_INFINITY, large).blend(Float.NaN, nan);
     }
 
+    /** {@link #exp} of what is at most 0, in fewer steps; 0 for NaN. */
+    public static FloatVector expOfNegative(FloatVector x) {
+        FloatVector shifted = x.fma(FloatVector.broadcast(F32, LOG2E), FloatVector.broadcast(F32, ROUND));
+        FloatVector n = shifted.sub(ROUND);
+        FloatVector r = n.fma(FloatVector.broadcast(F32, -LN2_HIGH), x);
+        r = n.fma(FloatVector.broadcast(F32, -LN2_LOW), r);
+        FloatVector p = FloatVector.broadcast(F32, 1.9875691500e-4f);
+        p = p.fma(r, FloatVector.broadcast(F32, 1.3981999507e-3f));
+        p = p.fma(r, FloatVector.broadcast(F32, 8.3334519073e-3f));
+        p = p.fma(r, FloatVector.broadcast(F32, 4.1665795894e-2f));
+        p = p.fma(r, FloatVector.broadcast(F32, 1.6666665459e-1f));
+        p = p.fma(r, FloatVector.broadcast(F32, 5.0000001201e-1f));
+        p = p.fma(r.mul(r), r).add(1f);
+        IntVector power = shifted.reinterpretAsInts().lanewise(VectorOperators.LSHL, 23);
+        FloatVector scaled = p.reinterpretAsInts().add(power).reinterpretAsFloats();
+        return FloatVector.zero(F32).blend(scaled, x.compare(VectorOperators.GE, EXP_MIN));
+    }
+
     /** tanh x within 4 units in the last place: a polynomial below 0.625 (Cephes tanhf), 1 - 2/(e^2x + 1) above. */
     public static FloatVector tanh(FloatVector x) {
         FloatVector a = x.abs();

@@ -1,6 +1,10 @@
 package poot.backend.cpu.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import poot.api.executor.BufferPlan;
 import poot.api.executor.ExecutorException;
 
@@ -19,12 +23,16 @@ public final class Workspace {
     private long workerBytes;
     private long tileBytes;
     private long sharedBytes;
+    private long stagedAt;
+    private long stagedBytes;
+    private final Map<Object, Object> inKernel = new HashMap<>();
     private int registers;
     private int rowFloats;
     private int packedBytes;
     private MemorySegment worker;
     private MemorySegment tiles;
     private MemorySegment shared;
+    private MemorySegment staged;
     private float[][][] floats;
     private int[][][] words;
     private float[][] rows;
@@ -48,6 +56,30 @@ public final class Workspace {
         sharedBytes = Math.max(sharedBytes, aligned(bytes));
     }
 
+    /** What follows is reserved for the next kernel: it may overlay what other kernels staged. */
+    public void nextKernel() {
+        stagedAt = 0;
+        inKernel.clear();
+    }
+
+    /** {@code bytes} that the current kernel has to itself while it runs; the memory is there after {@link #allocate}. */
+    public Supplier<MemorySegment> staging(long bytes) {
+        long at = stagedAt;
+        stagedAt += aligned(bytes);
+        stagedBytes = Math.max(stagedBytes, stagedAt);
+        return () -> staged.asSlice(at, bytes);
+    }
+
+    /** What the current kernel already has under {@code key}. */
+    public <T> Optional<T> shared(Object key, Class<T> type) {
+        return Optional.ofNullable(inKernel.get(key)).map(type::cast);
+    }
+
+    /** Keeps {@code value} for the rest of the current kernel. */
+    public void share(Object key, Object value) {
+        inKernel.put(key, value);
+    }
+
     /** Each worker needs {@code count} registers of floats and as many of words. */
     public void reserveRegisters(int count) {
         registers = Math.max(registers, count);
@@ -68,6 +100,7 @@ public final class Workspace {
         worker = memory.allocate("scratch of " + workers + " workers", Math.multiplyExact(workerBytes, (long) workers));
         tiles = memory.allocate("tiles of " + workers + " workers", Math.multiplyExact(tileBytes, (long) workers));
         shared = memory.allocate("shared scratch", sharedBytes);
+        staged = memory.allocate("staged activations", stagedBytes);
         floats = new float[workers][registers][TILE];
         words = new int[workers][registers][TILE];
         rows = new float[workers][rowFloats];

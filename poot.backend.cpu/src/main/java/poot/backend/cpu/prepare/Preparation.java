@@ -16,6 +16,7 @@ import poot.api.graph.Op;
 import poot.api.graph.Shape;
 import poot.api.graph.Value;
 import poot.api.graph.Weight;
+import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.kernel.Step;
 import poot.backend.cpu.kernel.move.BlockCopy;
 import poot.backend.cpu.kernel.pointwise.Expression;
@@ -33,19 +34,26 @@ public final class Preparation {
     private final Memory memory;
     private final int workers;
     private final Places places;
+    private final Optional<Emitter> emitter;
     private final Workspace workspace = new Workspace();
     private final List<Step> steps = new ArrayList<>();
 
-    private Preparation(Program program, Weights weights, Memory memory, int workers) throws ExecutorException {
+    private Preparation(Program program, Weights weights, Memory memory, int workers, Optional<Emitter> emitter)
+            throws ExecutorException {
         this.program = program;
         this.memory = memory;
         this.workers = workers;
+        this.emitter = emitter;
         this.places = new Places(program, weights, memory);
     }
 
-    /** Prepares {@code program} for a team of {@code workers}; everything it holds comes from {@code memory}. */
-    public static Prepared prepare(Program program, Weights weights, Memory memory, int workers) throws ExecutorException {
-        return new Preparation(program, weights, memory, workers).prepared();
+    /**
+     * Prepares {@code program} for a team of {@code workers}; everything it holds comes from {@code memory}, its code from
+     * {@code emitter} where there is one.
+     */
+    public static Prepared prepare(Program program, Weights weights, Memory memory, int workers, Optional<Emitter> emitter)
+            throws ExecutorException {
+        return new Preparation(program, weights, memory, workers, emitter).prepared();
     }
 
     private Prepared prepared() throws ExecutorException {
@@ -89,6 +97,7 @@ public final class Preparation {
     }
 
     private void kernel(Kernel k) throws ExecutorException {
+        workspace.nextKernel();
         List<Equation> rest = new ArrayList<>();
         for (Equation e : k.equations()) {
             if (!isLeaf(e) && !isAbsorbed(e)) {
@@ -170,6 +179,10 @@ public final class Preparation {
 
     Workspace workspace() {
         return workspace;
+    }
+
+    Optional<Emitter> emitter() {
+        return emitter;
     }
 
     int workers() {

@@ -31,6 +31,10 @@ class FunctionsTest {
         assertEquals(0, at(Functions::exp, Float.NEGATIVE_INFINITY));
         assertEquals(1, at(Functions::exp, 0));
         assertTrue(Float.isNaN(at(Functions::exp, Float.NaN)));
+        near(Functions::expOfNegative, Math::exp, -87, 0, 2);
+        assertEquals(1, at(Functions::expOfNegative, 0));
+        assertEquals(0, at(Functions::expOfNegative, -1e30f));
+        assertEquals(0, at(Functions::expOfNegative, Float.NEGATIVE_INFINITY));
     }
 
     @Test

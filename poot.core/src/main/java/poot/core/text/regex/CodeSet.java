@@ -8,6 +8,11 @@ import java.util.function.IntPredicate;
 public final class CodeSet {
     private static final int LAST = Character.MAX_CODE_POINT;
     private static final int FEW_RANGES = 8;
+    /**
+     * Ranges, first to last, whose code points have all their properties in common (The Unicode Standard, 2.8 and 23.5):
+     * planes without a character, and planes of private use, without the two noncharacters each ends with.
+     */
+    static final int[] ALIKE = {0x40000, 0xDFFFF, 0xE1000, 0xEFFFF, 0xF0000, 0xFFFFD, 0x100000, 0x10FFFD};
 
     private final int[] bounds;      // [first, last, first, last, ..]: disjoint, ascending, not adjacent
     private final long low0;         // code points 0..63
@@ -54,11 +59,15 @@ public final class CodeSet {
         return new CodeSet(Arrays.copyOf(out, n));
     }
 
-    /** Every code point for which the test holds. */
+    /**
+     * Every code point for which the test holds, which must hold for all or none of the code points of each of
+     * {@link #ALIKE}.
+     */
     public static CodeSet where(IntPredicate test) {
         int[] out = new int[64];
         int n = 0;
         int start = -1;
+        int alike = 0;
         for (int c = 0; c <= LAST + 1; c++) {
             boolean in = c <= LAST && test.test(c);
             if (in && start < 0) {
@@ -68,6 +77,10 @@ public final class CodeSet {
                 out[n++] = start;
                 out[n++] = c - 1;
                 start = -1;
+            }
+            if (alike < ALIKE.length && c == ALIKE[alike]) {
+                c = ALIKE[alike + 1];
+                alike += 2;
             }
         }
         return new CodeSet(Arrays.copyOf(out, n));

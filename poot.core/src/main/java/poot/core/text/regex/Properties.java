@@ -80,10 +80,9 @@ public final class Properties {
     }
 
     private static IntPredicate predicate(String key, String name) {
-        boolean isCategory = !key.isEmpty() && key.length() <= 2
-                && List.of(CATEGORIES).stream().anyMatch(c -> !c.isEmpty() && c.startsWith(key));
-        if (isCategory) {
-            return c -> category(c).startsWith(key);
+        int categories = key.isEmpty() || key.length() > 2 ? 0 : categories(key);
+        if (categories != 0) {
+            return c -> (categories >>> Character.getType(c) & 1) != 0;
         }
         return switch (key) {
             case "any" -> c -> true;
@@ -102,6 +101,17 @@ public final class Properties {
             case "emoji" -> Character::isEmoji;
             default -> script(name);
         };
+    }
+
+    /** The categories that a prefix names: bit i for the type i of {@link Character#getType(int)}. */
+    private static int categories(String prefix) {
+        int all = 0;
+        for (int type = 0; type < CATEGORIES.length; type++) {
+            if (!CATEGORIES[type].isEmpty() && CATEGORIES[type].startsWith(prefix)) {
+                all |= 1 << type;
+            }
+        }
+        return all;
     }
 
     private static IntPredicate script(String name) {

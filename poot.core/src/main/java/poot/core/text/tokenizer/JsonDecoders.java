@@ -3,7 +3,6 @@ package poot.core.text.tokenizer;
 import java.util.ArrayList;
 import java.util.List;
 import poot.api.model.CheckpointException;
-import tools.jackson.databind.JsonNode;
 
 /** Reads the "decoder" of a tokenizer.json. */
 final class JsonDecoders {
@@ -15,8 +14,8 @@ final class JsonDecoders {
     }
 
     /** The decoder a node describes. */
-    static TextDecoder read(FaultSite site, String key, JsonNode node) throws CheckpointException {
-        if (node == null || node.isNull()) {
+    static TextDecoder read(FaultSite site, String key, Object node) throws CheckpointException {
+        if (node == null) {
             return new TextDecoder.Spaced();
         }
         return new JsonDecoders().read(JsonPart.of(site, key, node), 0);

@@ -3,14 +3,14 @@ package poot.core.text.tokenizer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import poot.api.model.CheckpointException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
+import poot.core.json.Json;
+import poot.core.json.JsonReader;
+import poot.core.json.JsonReader.Token;
 
 /** The "model" of a tokenizer.json as read, token by token; the large lists never become a tree. */
 final class JsonModel {
@@ -18,7 +18,7 @@ final class JsonModel {
 
     private final FaultSite site;
     /** The scalar fields. */
-    final ObjectNode fields = JsonNodeFactory.instance.objectNode();
+    final Map<String, Object> fields = new LinkedHashMap<>();
     /** The vocabulary's pieces, in the file's order. */
     final List<String> pieces = new ArrayList<>();
     /** The ids of the pieces. */
@@ -33,52 +33,51 @@ final class JsonModel {
     }
 
     /** Reads the object the parser stands at. */
-    void read(JsonParser p) throws CheckpointException {
-        if (p.currentToken() != JsonToken.START_OBJECT) {
+    void read(JsonReader p) throws CheckpointException {
+        if (p.current() != Token.START_OBJECT) {
             throw site.malformed(KEY, "expected an object");
         }
         Set<String> seen = new HashSet<>();
-        while (p.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = p.currentName();
+        while (p.next() == Token.NAME) {
+            String name = p.text();
             if (!seen.add(name)) {
                 throw site.malformed(KEY + "." + FaultSite.quoted(name), "given twice");
             }
             if (seen.size() > JsonPart.MAX_MEMBERS) {
                 throw site.malformed(KEY, "more than " + JsonPart.MAX_MEMBERS + " fields");
             }
-            JsonToken token = p.nextToken();
+            Token token = p.next();
             switch (name) {
                 case "vocab" -> vocabulary(p);
                 case "merges" -> merges(p);
                 default -> {
-                    if (token.isStructStart()) {
+                    if (token == Token.START_OBJECT || token == Token.START_ARRAY) {
                         throw site.unsupported(KEY + "." + FaultSite.quoted(name), "this field");
                     }
-                    fields.set(name, (JsonNode) p.readValueAsTree());
+                    fields.put(name, Json.tree(p));
                 }
             }
         }
     }
 
-    private void vocabulary(JsonParser p) throws CheckpointException {
-        if (p.currentToken() == JsonToken.START_OBJECT) {
-            while (p.nextToken() == JsonToken.PROPERTY_NAME) {
-                String piece = site.piece("model.vocab", p.currentName());
-                JsonToken value = p.nextToken();
+    private void vocabulary(JsonReader p) throws CheckpointException {
+        if (p.current() == Token.START_OBJECT) {
+            while (p.next() == Token.NAME) {
+                String piece = site.piece("model.vocab", p.text());
+                Token value = p.next();
                 String where = "model.vocab." + FaultSite.quoted(piece);
-                if (value != JsonToken.VALUE_NUMBER_INT || p.getNumberType() != JsonParser.NumberType.INT
-                        || p.getIntValue() < 0 || p.getIntValue() > FaultSite.MAX_ID) {
+                if (value != Token.INTEGER || p.integer() < 0 || p.integer() > FaultSite.MAX_ID) {
                     throw site.malformed(where, "expected an id from 0 to " + FaultSite.MAX_ID);
                 }
                 pieces.add(piece);
-                ids.add(p.getIntValue());
+                ids.add((int) p.integer());
             }
-        } else if (p.currentToken() == JsonToken.START_ARRAY) {
+        } else if (p.current() == Token.START_ARRAY) {
             scores = new double[1024];
-            while (p.nextToken() == JsonToken.START_ARRAY) {
+            while (p.next() == Token.START_ARRAY) {
                 scored(p);
             }
-            if (p.currentToken() != JsonToken.END_ARRAY) {
+            if (p.current() != Token.END_ARRAY) {
                 throw site.malformed("model.vocab[" + pieces.size() + "]", "expected a piece and its score");
             }
         } else {
@@ -86,35 +85,36 @@ final class JsonModel {
         }
     }
 
-    private void scored(JsonParser p) throws CheckpointException {
+    private void scored(JsonReader p) throws CheckpointException {
         int id = pieces.size();
         String where = "model.vocab[" + id + "]";
-        if (id > FaultSite.MAX_ID || p.nextToken() != JsonToken.VALUE_STRING) {
+        if (id > FaultSite.MAX_ID || p.next() != Token.STRING) {
             throw site.malformed(where, "expected a piece and its score");
         }
-        pieces.add(site.piece(where, p.getString()));
-        if (!p.nextToken().isNumeric() || !Double.isFinite(p.getDoubleValue())) {
+        pieces.add(site.piece(where, p.text()));
+        Token score = p.next();
+        if (score != Token.INTEGER && score != Token.REAL || !Double.isFinite(p.real())) {
             throw site.malformed(where, "expected a finite score");
         }
         if (id == scores.length) {
             scores = Arrays.copyOf(scores, 2 * id);
         }
-        scores[id] = p.getDoubleValue();
+        scores[id] = p.real();
         ids.add(id);
-        if (p.nextToken() != JsonToken.END_ARRAY) {
+        if (p.next() != Token.END_ARRAY) {
             throw site.malformed(where, "expected a piece and its score and no more");
         }
     }
 
-    private void merges(JsonParser p) throws CheckpointException {
-        if (p.currentToken() != JsonToken.START_ARRAY) {
+    private void merges(JsonReader p) throws CheckpointException {
+        if (p.current() != Token.START_ARRAY) {
             throw site.malformed("model.merges", "expected a list");
         }
         merges = new ArrayList<>();
-        for (JsonToken token = p.nextToken(); token != JsonToken.END_ARRAY; token = p.nextToken()) {
+        for (Token token = p.next(); token != Token.END_ARRAY; token = p.next()) {
             String where = "model.merges[" + merges.size() / 2 + "]";
-            if (token == JsonToken.VALUE_STRING) {
-                String line = p.getString();
+            if (token == Token.STRING) {
+                String line = p.text();
                 if (line.startsWith("#version")) {
                     continue;
                 }
@@ -124,14 +124,14 @@ final class JsonModel {
                 }
                 merges.add(line.substring(0, space));
                 merges.add(line.substring(space + 1));
-            } else if (token == JsonToken.START_ARRAY) {
+            } else if (token == Token.START_ARRAY) {
                 for (int i = 0; i < 2; i++) {
-                    if (p.nextToken() != JsonToken.VALUE_STRING) {
+                    if (p.next() != Token.STRING) {
                         throw site.malformed(where, "expected two pieces");
                     }
-                    merges.add(p.getString());
+                    merges.add(p.text());
                 }
-                if (p.nextToken() != JsonToken.END_ARRAY) {
+                if (p.next() != Token.END_ARRAY) {
                     throw site.malformed(where, "expected two pieces and no more");
                 }
             } else {

@@ -3,7 +3,6 @@ package poot.core.text.tokenizer;
 import java.util.Arrays;
 import java.util.List;
 import poot.api.model.CheckpointException;
-import tools.jackson.databind.JsonNode;
 
 /** Builds the piece model of a tokenizer.json from what {@link JsonModel} read. */
 final class JsonModels {
@@ -75,8 +74,8 @@ final class JsonModels {
     private BytePairs bytePairs(boolean byteLevel) throws CheckpointException {
         fields.only("dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk",
                 "byte_fallback", "ignore_merges");
-        JsonNode dropout = raw.fields.get("dropout");
-        if (dropout != null && !dropout.isNull() && !(dropout.isNumber() && dropout.doubleValue() == 0)) {
+        Object dropout = raw.fields.get("dropout");
+        if (dropout != null && !(dropout instanceof Number number && number.doubleValue() == 0)) {
             throw site.unsupported("model.dropout", "dropout");
         }
         if (raw.scores.length > 0 || raw.merges == null) {

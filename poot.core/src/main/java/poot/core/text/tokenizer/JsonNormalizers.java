@@ -7,7 +7,6 @@ import java.util.List;
 import poot.api.model.CheckpointException;
 import poot.core.text.regex.RegexException;
 import poot.core.text.regex.TextPattern;
-import tools.jackson.databind.JsonNode;
 
 /** Reads the "normalizer" of a tokenizer.json. */
 final class JsonNormalizers {
@@ -21,8 +20,8 @@ final class JsonNormalizers {
     }
 
     /** The normalizer a node describes; none where it is null. */
-    static TextNormalizer read(FaultSite site, String key, JsonNode node) throws CheckpointException {
-        if (node == null || node.isNull()) {
+    static TextNormalizer read(FaultSite site, String key, Object node) throws CheckpointException {
+        if (node == null) {
             return new TextNormalizer.Same();
         }
         return new JsonNormalizers(site).read(JsonPart.of(site, key, node), 0);

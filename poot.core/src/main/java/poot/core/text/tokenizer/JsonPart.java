@@ -1,24 +1,27 @@
 package poot.core.text.tokenizer;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import poot.api.model.CheckpointException;
-import tools.jackson.databind.JsonNode;
 
 /** An object inside tokenizer.json with checked accessors; {@code key} is the way to it. */
-record JsonPart(FaultSite site, String key, JsonNode node) {
+record JsonPart(FaultSite site, String key, Map<String, Object> node) {
     /** Deepest nesting of sequences. */
     static final int MAX_DEPTH = 16;
     /** Most members a sequence may have. */
     static final int MAX_MEMBERS = 64;
 
     /** An object, or a refusal. */
-    static JsonPart of(FaultSite site, String key, JsonNode node) throws CheckpointException {
-        if (node == null || !node.isObject()) {
+    static JsonPart of(FaultSite site, String key, Object node) throws CheckpointException {
+        if (!(node instanceof Map<?, ?> entries)) {
             throw site.malformed(key, "expected an object");
         }
-        return new JsonPart(site, key, node);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        entries.forEach((name, value) -> fields.put((String) name, value));
+        return new JsonPart(site, key, fields);
     }
 
     /** The component's name. */
@@ -28,16 +31,15 @@ record JsonPart(FaultSite site, String key, JsonNode node) {
 
     /** True if the field is there and not null. */
     boolean has(String name) {
-        return node.hasNonNull(name);
+        return node.get(name) != null;
     }
 
     /** A string that must be there. */
     String text(String name) throws CheckpointException {
-        JsonNode v = node.get(name);
-        if (v == null || !v.isString()) {
+        if (!(node.get(name) instanceof String text)) {
             throw malformed(name, "expected a string");
         }
-        return v.stringValue();
+        return text;
     }
 
     /** A string, or the fallback where the field is absent or null. */
@@ -55,10 +57,10 @@ record JsonPart(FaultSite site, String key, JsonNode node) {
         if (!has(name)) {
             return fallback;
         }
-        if (!node.get(name).isBoolean()) {
+        if (!(node.get(name) instanceof Boolean flag)) {
             throw malformed(name, "expected true or false");
         }
-        return node.get(name).booleanValue();
+        return flag;
     }
 
     /** An integer in [0, max]. */
@@ -67,11 +69,11 @@ record JsonPart(FaultSite site, String key, JsonNode node) {
     }
 
     /** The integer a node holds, in [0, max]. */
-    static int integer(FaultSite site, String key, JsonNode v, int max) throws CheckpointException {
-        if (v == null || !v.isIntegralNumber() || !v.canConvertToInt() || v.intValue() < 0 || v.intValue() > max) {
+    static int integer(FaultSite site, String key, Object node, int max) throws CheckpointException {
+        if (!(node instanceof Long number) || number < 0 || number > max) {
             throw site.malformed(key, "expected an integer from 0 to " + max);
         }
-        return v.intValue();
+        return number.intValue();
     }
 
     /** An object that must be there. */
@@ -81,16 +83,15 @@ record JsonPart(FaultSite site, String key, JsonNode node) {
 
     /** A short list of objects that must be there. */
     List<JsonPart> children(String name) throws CheckpointException {
-        JsonNode v = node.get(name);
-        if (v == null || !v.isArray()) {
+        if (!(node.get(name) instanceof List<?> list)) {
             throw malformed(name, "expected a list");
         }
-        if (v.size() > MAX_MEMBERS) {
+        if (list.size() > MAX_MEMBERS) {
             throw site.unsupported(at(name), "a list of more than " + MAX_MEMBERS + " members");
         }
         List<JsonPart> out = new ArrayList<>();
-        for (int i = 0; i < v.size(); i++) {
-            out.add(of(site, at(name) + "[" + i + "]", v.get(i)));
+        for (int i = 0; i < list.size(); i++) {
+            out.add(of(site, at(name) + "[" + i + "]", list.get(i)));
         }
         return out;
     }
@@ -98,7 +99,7 @@ record JsonPart(FaultSite site, String key, JsonNode node) {
     /** Refuses fields other than these, which may change what the tokenizer does. */
     void only(String... names) throws CheckpointException {
         Set<String> known = Set.of(names);
-        for (String name : node.propertyNames()) {
+        for (String name : node.keySet()) {
             if (!known.contains(name) && !name.equals("type")) {
                 throw site.unsupported(at(FaultSite.quoted(name)), "this field");
             }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import poot.api.model.CheckpointException;
 import poot.core.text.regex.Properties;
-import tools.jackson.databind.JsonNode;
 
 /** Reads the "pre_tokenizer" of a tokenizer.json as a list of stages. */
 final class JsonPreTokenizers {
@@ -20,9 +19,9 @@ final class JsonPreTokenizers {
     }
 
     /** The stages a node describes; none where it is null. */
-    static List<PreTokenizer> read(FaultSite site, String key, JsonNode node) throws CheckpointException {
+    static List<PreTokenizer> read(FaultSite site, String key, Object node) throws CheckpointException {
         JsonPreTokenizers reader = new JsonPreTokenizers();
-        if (node != null && !node.isNull()) {
+        if (node != null) {
             reader.read(JsonPart.of(site, key, node), 0);
         }
         return reader.stages;

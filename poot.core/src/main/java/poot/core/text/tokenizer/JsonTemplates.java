@@ -3,7 +3,6 @@ package poot.core.text.tokenizer;
 import java.util.ArrayList;
 import java.util.List;
 import poot.api.model.CheckpointException;
-import tools.jackson.databind.JsonNode;
 
 /** Reads the "post_processor" of a tokenizer.json; all but its special tokens concerns offsets, which do not exist here. */
 final class JsonTemplates {
@@ -15,9 +14,9 @@ final class JsonTemplates {
     }
 
     /** The template a node describes, its ids below {@code idLimit}. */
-    static Template read(FaultSite site, String key, JsonNode node, int idLimit) throws CheckpointException {
+    static Template read(FaultSite site, String key, Object node, int idLimit) throws CheckpointException {
         JsonTemplates reader = new JsonTemplates(idLimit);
-        if (node != null && !node.isNull()) {
+        if (node != null) {
             reader.read(JsonPart.of(site, key, node), 0);
         }
         return reader.template == null ? Template.bare() : reader.template;
@@ -77,8 +76,7 @@ final class JsonTemplates {
     }
 
     private int[] mark(JsonPart part, String name) throws CheckpointException {
-        JsonNode pair = part.node().get(name);
-        if (pair == null || !pair.isArray() || pair.size() != 2) {
+        if (!(part.node().get(name) instanceof List<?> pair) || pair.size() != 2) {
             throw part.malformed(name, "expected a token and its id");
         }
         return new int[] {JsonPart.integer(part.site(), part.at(name) + "[1]", pair.get(1), idLimit - 1)};
@@ -105,8 +103,7 @@ final class JsonTemplates {
     }
 
     private int[] ids(JsonPart token) throws CheckpointException {
-        JsonNode list = token.node().get("ids");
-        if (list == null || !list.isArray() || list.size() > JsonPart.MAX_MEMBERS) {
+        if (!(token.node().get("ids") instanceof List<?> list) || list.size() > JsonPart.MAX_MEMBERS) {
             throw token.malformed("ids", "expected a short list of ids");
         }
         int[] out = new int[list.size()];

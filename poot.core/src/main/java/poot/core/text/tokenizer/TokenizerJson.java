@@ -13,36 +13,23 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import poot.api.model.CheckpointException;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.TokenStreamFactory;
-import tools.jackson.core.exc.JacksonIOException;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import poot.core.json.Json;
+import poot.core.json.JsonLimits;
+import poot.core.json.JsonReader;
+import poot.core.json.JsonReader.Token;
 
 /**
  * Reads Hugging Face's tokenizer.json. Truncation and padding are left to the caller; any component without a reader
  * here is refused by name.
  */
 public final class TokenizerJson {
-    private static final long MAX_BYTES = 1L << 29;
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(64)
-                            .maxDocumentLength(MAX_BYTES).maxStringLength(1 << 26).maxNameLength(1 << 15).build())
-                    .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
-                    .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-            .build();
+    /** 512 MiB; a token has two bytes at least. */
+    private static final JsonLimits LIMITS = new JsonLimits(1L << 29, 64, 1L << 28);
 
     private final FaultSite site;
     private final JsonModel model;
     private final List<AddedTokens.Token> added = new ArrayList<>();
-    private final Map<String, JsonNode> parts = new HashMap<>();
+    private final Map<String, Object> parts = new HashMap<>();
 
     private TokenizerJson(Path file) {
         site = new FaultSite(file);
@@ -67,55 +54,42 @@ public final class TokenizerJson {
     }
 
     private Tokenizer parse(InputStream in, Path config) throws CheckpointException {
-        try (JsonParser p = MAPPER.createParser(in)) {
-            if (p.nextToken() != JsonToken.START_OBJECT) {
-                throw site.malformed("the file", "expected a JSON object");
-            }
-            Set<String> seen = new HashSet<>();
-            while (p.nextToken() == JsonToken.PROPERTY_NAME) {
-                String name = p.currentName();
-                if (!seen.add(name)) {
-                    throw site.malformed(FaultSite.quoted(name), "given twice");
-                }
-                p.nextToken();
-                field(p, name);
-            }
-            if (p.nextToken() != null) {
-                throw site.malformed("the file", "more text after the JSON object");
-            }
-        } catch (JacksonException e) {
-            throw fault(site, e);
+        JsonReader p = new JsonReader(site.file(), in, LIMITS);
+        if (p.next() != Token.START_OBJECT) {
+            throw site.malformed("the file", "expected a JSON object");
         }
+        Set<String> seen = new HashSet<>();
+        while (p.next() == Token.NAME) {
+            String name = p.text();
+            if (!seen.add(name)) {
+                throw site.malformed(FaultSite.quoted(name), "given twice");
+            }
+            p.next();
+            field(p, name);
+        }
+        p.next();
         return build(config == null ? new Marks(OptionalInt.empty(), OptionalInt.empty()) : marks(config));
     }
 
-    private static CheckpointException fault(FaultSite site, JacksonException e) {
-        return e instanceof JacksonIOException
-                ? new CheckpointException(new CheckpointException.Unreadable(site.file(), e.getOriginalMessage()), e)
-                : new CheckpointException(new CheckpointException.Malformed(site.file(), e.getLocation() == null
-                        ? "the file" : "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr(),
-                        "not valid JSON: " + e.getOriginalMessage()), e);
-    }
-
-    private void field(JsonParser p, String name) throws CheckpointException {
+    private void field(JsonReader p, String name) throws CheckpointException {
         switch (name) {
-            case "version", "truncation", "padding" -> p.skipChildren();
+            case "version", "truncation", "padding" -> p.skip();
             case "model" -> model.read(p);
             case "added_tokens" -> addedTokens(p);
-            case "normalizer", "pre_tokenizer", "post_processor", "decoder" -> parts.put(name, p.readValueAsTree());
+            case "normalizer", "pre_tokenizer", "post_processor", "decoder" -> parts.put(name, Json.tree(p));
             default -> throw site.unsupported(FaultSite.quoted(name), "this field");
         }
     }
 
-    private void addedTokens(JsonParser p) throws CheckpointException {
-        if (p.currentToken() == JsonToken.VALUE_NULL) {
+    private void addedTokens(JsonReader p) throws CheckpointException {
+        if (p.current() == Token.NULL) {
             return;
         }
-        if (p.currentToken() != JsonToken.START_ARRAY) {
+        if (p.current() != Token.START_ARRAY) {
             throw site.malformed("added_tokens", "expected a list");
         }
-        while (p.nextToken() != JsonToken.END_ARRAY) {
-            JsonNode node = p.readValueAsTree();
+        while (p.next() != Token.END_ARRAY) {
+            Object node = Json.tree(p);
             JsonPart part = JsonPart.of(site, "added_tokens[" + added.size() + "]", node);
             part.only("id", "content", "single_word", "lstrip", "rstrip", "normalized", "special");
             boolean special = part.flag("special", false);
@@ -179,20 +153,15 @@ public final class TokenizerJson {
     private record Marks(OptionalInt bos, OptionalInt eos) { }
 
     private Marks marks(Path config) throws CheckpointException {
-        FaultSite there = new FaultSite(config);
-        try {
-            JsonPart part = JsonPart.of(there, "the file", MAPPER.readTree(config.toFile()));
-            return new Marks(mark(part, "bos_token"), mark(part, "eos_token"));
-        } catch (JacksonException e) {
-            throw fault(there, e);
-        }
+        JsonPart part = JsonPart.of(new FaultSite(config), "the file", Json.value(config, LIMITS));
+        return new Marks(mark(part, "bos_token"), mark(part, "eos_token"));
     }
 
     private OptionalInt mark(JsonPart config, String name) throws CheckpointException {
         if (!config.has(name)) {
             return OptionalInt.empty();
         }
-        String content = config.node().get(name).isObject() ? config.child(name).text("content") : config.text(name);
+        String content = config.node().get(name) instanceof Map ? config.child(name).text("content") : config.text(name);
         for (AddedTokens.Token token : added) {
             if (token.content().equals(content)) {
                 return OptionalInt.of(token.id());

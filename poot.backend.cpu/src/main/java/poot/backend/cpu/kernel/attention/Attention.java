@@ -6,10 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import poot.api.graph.ElementType;
 import poot.backend.cpu.kernel.Step;
-import poot.backend.cpu.kernel.matmul.DotTile;
 import poot.backend.cpu.kernel.matmul.SumTile;
 import poot.backend.cpu.kernel.move.Zeros;
-import poot.backend.cpu.kernel.weight.Dense;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
 import poot.backend.cpu.work.Team;
@@ -18,17 +16,19 @@ import poot.backend.cpu.work.Work;
 /**
  * softmax(softcap(scale · q·kᵀ) + bias) · v with an online softmax (Milakov and Gimelshein 2018; Dao et al. 2022), F32.
  *
- * <p>A task is some tokens of one row with the query heads of one key/value head, so that a key read once serves them
- * all; it walks the positions its tokens see in tiles of {@link #TILE}. Where there are few tasks the
- * positions are split too, and a second pass joins the parts; otherwise a part is finished where it was made.
+ * <p>A task walks the positions that some tokens of one row see, in tiles of {@link #TILE}, with the query heads of a
+ * key/value head together, so that a key read serves them all. Where a row has several tokens a task has one key/value
+ * head; a single token's task has them all, so that the cache is read from one end to the other. Where a row has few
+ * tasks its positions are split too, and a second pass joins the parts in their order; otherwise a part is finished
+ * where it was made. How a row is split depends on its own shape and length alone.
  */
 public final class Attention implements Step {
     /** Positions of a tile: a whole number of vectors of any width. */
     private static final int TILE = 64;
-    /** Query rows (tokens times heads of a group) a task aims at. */
-    private static final int QUERIES = 32;
+    /** Query rows (tokens times heads of a group) that read a key together. */
+    private static final int QUERIES = 64;
     private static final int MOST_SPLITS = 16;
-    /** Tasks to aim at. A constant, so that a result does not depend on the number of workers. */
+    /** Tasks of a row to aim at. A constant, so that a result depends on neither the workers nor the other rows. */
     private static final int TASKS = 64;
 
     /**
@@ -61,12 +61,19 @@ public final class Attention implements Step {
     private final Extents e;
     private final Operands o;
     private final Keys keys;
+    private final CacheRows cachedKeys;
+    private final CacheRows cachedValues;
     private final Workspace workspace;
     private final int share;
+    /** Tokens, and key/value heads, of a task. */
     private final int tile;
+    private final int span;
+    /** Whether there are queries enough that keys are transposed, and how many: then whole tiles. */
+    private final boolean columns;
+    private final int queries;
     private final int splits;
-    private final long tasks;
-    private final long partBytes;
+    private final long perRow;
+    private final Parts parts;
     private final Work walk = this::walk;
     private final Work join = this::join;
 
@@ -75,50 +82,83 @@ public final class Attention implements Step {
         this.e = e;
         this.o = o;
         this.keys = keys;
+        this.cachedKeys = new CacheRows(o.k(), o.element(), e.groups(), e.depth(), workspace);
+        this.cachedValues = new CacheRows(o.v(), o.element(), e.groups(), e.width(), workspace);
         this.workspace = workspace;
         this.share = e.heads() / e.groups();
         this.tile = Math.clamp(QUERIES / share, 1, e.tokens());
-        this.tasks = (long) e.rows() * e.groups() * Math.ceilDiv(e.tokens(), tile);
+        this.span = e.tokens() == 1 ? e.groups() : 1;
+        this.columns = tile * share >= 4;
+        this.queries = columns ? (tile * share + 3) & -4 : tile * share;
+        this.perRow = (long) Math.ceilDiv(e.tokens(), tile) * (e.groups() / span);
         int useful = Math.max(1, keys.capacity() / (2 * TILE));
-        this.splits = (int) Math.min(Math.min(MOST_SPLITS, useful), Math.ceilDiv(TASKS, Math.max(1, tasks)));
-        this.partBytes = 4L * queries() * (e.width() + 2);
-        workspace.reserveWorker(4L * queries() * (e.depth() + TILE) + 4L * TILE * (e.depth() + e.width()) + partBytes);
-        workspace.reserveShared(splits == 1 ? 0 : partBytes * tasks * splits);
-    }
-
-    private int queries() {
-        return tile * share;
-    }
-
-    /** Where parts lie: with the worker that finishes them, or where all can read them. */
-    private MemorySegment parts() {
-        return splits == 1 ? workspace.worker() : workspace.shared();
+        this.splits = (int) Math.min(Math.min(MOST_SPLITS, useful), Math.ceilDiv(TASKS, Math.max(1, perRow)));
+        this.parts = new Parts(span * queries, e.width());
+        workspace.reserveWorker(valuesAt(0) - queryAt(0) + 4L * TILE * e.width() + parts.bytes());
+        workspace.reserveRow(columns ? TILE * e.depth() : 0);
+        workspace.reserveShared(splits == 1 ? 0 : parts.bytes() * e.rows() * perRow * splits);
     }
 
     @Override
     public void run(Team team) {
+        long tasks = e.rows() * perRow;
         team.run(walk, tasks * splits, 1);
         if (splits > 1) {
-            team.run(join, tasks, Math.max(1, 4096 / Math.max(1, queries() * e.width())));
+            team.run(join, tasks, Math.max(1, 4096 / Math.max(1, span * queries * e.width())));
         }
     }
 
+    // ---- which tokens and heads a task has ----
+
     private int row(long task) {
-        return (int) (task / Math.ceilDiv(e.tokens(), tile) / e.groups());
+        return (int) (task / perRow);
     }
 
-    private int group(long task) {
-        return (int) (task / Math.ceilDiv(e.tokens(), tile) % e.groups());
+    private int firstGroup(long task) {
+        return (int) (task % perRow / Math.ceilDiv(e.tokens(), tile)) * span;
     }
 
     private int firstToken(long task) {
         return (int) (task % Math.ceilDiv(e.tokens(), tile)) * tile;
     }
 
-    /** One part: accumulators [queries, Dv], then the largest score and the sum of each query. */
+    private int tokens(long task) {
+        return Math.min(tile, e.tokens() - firstToken(task));
+    }
+
+    /** Where the first query head of a group begins in q or out, with {@code width} features a head, for a token of a task. */
+    private long head(Region of, long task, int group, int token, int width) {
+        long t = (long) row(task) * e.tokens() + firstToken(task) + token;
+        return of.offset() + 4 * (t * e.heads() + (long) (firstGroup(task) + group) * share) * width;
+    }
+
+    // ---- scratch of a worker ----
+
+    private MemorySegment parts() {
+        return splits == 1 ? workspace.worker() : workspace.shared();
+    }
+
+    private long queryAt(int worker) {
+        return workspace.workerAt(worker);
+    }
+
+    private long scoresAt(int worker) {
+        return queryAt(worker) + 4L * span * queries * e.depth();
+    }
+
+    private long keysAt(int worker) {
+        return scoresAt(worker) + 4L * queries * TILE;
+    }
+
+    private long valuesAt(int worker) {
+        return keysAt(worker) + 4L * TILE * e.depth();
+    }
+
+    // ---- the walk over positions ----
+
     private void walk(int worker, long from, long to) {
         for (long item = from; item < to; item++) {
-            long part = splits == 1 ? valuesAt(worker) + 4L * TILE * e.width() : item * partBytes;
+            long part = splits == 1 ? valuesAt(worker) + 4L * TILE * e.width() : item * parts.bytes();
             part(worker, item / splits, (int) (item % splits), part);
             if (splits == 1) {
                 join(item, part);
@@ -129,13 +169,8 @@ public final class Attention implements Step {
     private void part(int worker, long task, int split, long part) {
         int row = row(task);
         int token = firstToken(task);
-        int tokens = Math.min(tile, e.tokens() - token);
-        int queries = tokens * share;
-        MemorySegment parts = parts();
-        for (int i = 0; i < queries; i++) {
-            parts.set(FLOAT, largest(part, i), Float.NEGATIVE_INFINITY);
-            parts.set(FLOAT, sum(part, i), 0f);
-        }
+        int tokens = tokens(task);
+        parts.clear(parts(), part);
         int first = Integer.MAX_VALUE;
         int end = 0;
         for (int t = token; t < token + tokens; t++) {
@@ -147,71 +182,89 @@ public final class Attention implements Step {
         int begin = first + split * length;
         int stop = Math.min(end, begin + length);
         if (begin < stop) {
-            Zeros.put(parts, part, 4L * queries() * e.width());
+            parts.begin(parts(), part);
             loadQueries(worker, task, tokens);
             for (int at = begin; at < stop; at += TILE) {
-                tile(worker, task, tokens, at, Math.min(TILE, stop - at), part);
+                int n = Math.min(TILE, stop - at);
+                boolean whole = keys.consecutive(row, at, n);
+                if (whole && span > 1) {
+                    int slot = keys.slot(row, at);
+                    workspace.wide(worker)[0] = cachedKeys.touch(slot, n) + cachedValues.touch(slot, n);
+                }
+                for (int g = 0; g < span; g++) {
+                    tile(worker, task, g, tokens, at, n, whole, part);
+                }
             }
         }
     }
 
-    private long largest(long part, int query) {
-        return part + 4L * (queries() * e.width() + query);
-    }
-
-    private long sum(long part, int query) {
-        return part + 4L * (queries() * (e.width() + 1) + query);
-    }
-
-    private long queryAt(int worker) {
-        return workspace.workerAt(worker);
-    }
-
-    private long scoresAt(int worker) {
-        return queryAt(worker) + 4L * queries() * e.depth();
-    }
-
-    private long keysAt(int worker) {
-        return scoresAt(worker) + 4L * queries() * TILE;
-    }
-
-    private long valuesAt(int worker) {
-        return keysAt(worker) + 4L * TILE * e.depth();
-    }
-
     private void loadQueries(int worker, long task, int tokens) {
-        int head = group(task) * share;
-        for (int t = 0; t < tokens; t++) {
-            long token = (long) row(task) * e.tokens() + firstToken(task) + t;
-            long at = o.q().offset() + 4 * (token * e.heads() + head) * e.depth();
-            long to = queryAt(worker) + 4L * t * share * e.depth();
-            Softmax.scale(o.q().segment(), at, e.scale(), workspace.worker(), to, share * e.depth());
+        MemorySegment s = workspace.worker();
+        for (int g = 0; g < span; g++) {
+            long to = queryAt(worker) + 4L * g * queries * e.depth();
+            for (int t = 0; t < tokens; t++) {
+                long from = head(o.q(), task, g, t, e.depth());
+                Softmax.scale(o.q().segment(), from, e.scale(), s, to + 4L * t * share * e.depth(), share * e.depth());
+            }
+            long used = 4L * tokens * share * e.depth();
+            Zeros.put(s, to + used, 4L * queries * e.depth() - used);
         }
     }
 
-    private void tile(int worker, long task, int tokens, int at, int n, long part) {
-        MemorySegment s = workspace.worker();
+    /** The queries of a task's group {@code g} against {@code n} positions, whose slots are consecutive where {@code whole}. */
+    private void tile(int worker, long task, int g, int tokens, int at, int n, boolean whole, long part) {
         int row = row(task);
+        int group = firstGroup(task) + g;
+        int first = keys.slot(row, at);
+        boolean holes = !whole && holes(row, at, n);
+        MemorySegment s = workspace.worker();
+        long q = queryAt(worker) + 4L * g * queries * e.depth();
         long scores = scoresAt(worker);
-        boolean holes = loadKeys(worker, row, group(task), at, n);
-        DotTile.multiply(
-                s, queryAt(worker), 4L * e.depth(), tokens * share, s, keysAt(worker), 4L * e.depth(), n, e.depth(),
-                s, scores, 4L * TILE, false, workspace.lanes(worker));
-        for (int i = 0; i < tokens * share; i++) {
-            int token = firstToken(task) + i / share;
-            int head = group(task) * share + i % share;
-            weigh(worker, row, token, head, at, n, holes, scores + 4L * i * TILE, part, i);
+        int m = tokens * share;
+        if (columns) {
+            float[] transposed = workspace.row(worker);
+            for (int i = 0; i < n; i++) {
+                cachedKeys.column(worker, whole ? first + i : keys.slot(row, at + i), group, transposed, TILE, i);
+            }
+            MemorySegment.copy(transposed, 0, s, FLOAT, keysAt(worker), TILE * e.depth());
+            SumTile.multiply(s, q, 4L * e.depth(), (m + 3) & -4, s, keysAt(worker), 4L * TILE, TILE, e.depth(), s, scores, 4L * TILE, false);
+        } else {
+            boolean direct = m == 1 && whole && cachedKeys.direct();
+            for (int i = 0; !direct && i < n; i++) {
+                cachedKeys.row(worker, whole ? first + i : keys.slot(row, at + i), group, s, keysAt(worker) + 4L * i * e.depth());
+            }
+            for (int i = 0; i < m; i++) {
+                ScoreTile.multiply(s, q + 4L * i * e.depth(), direct ? o.k().segment() : s,
+                        direct ? cachedKeys.at(first, group) : keysAt(worker), direct ? cachedKeys.stride() : 4L * e.depth(),
+                        n, e.depth(), s, scores + 4L * i * TILE);
+            }
         }
-        SumTile.multiply(
-                s, scores, 4L * TILE, tokens * share, s, valuesAt(worker), 4L * e.width(), e.width(), n,
-                parts(), part, 4L * e.width(), true);
+        for (int i = 0; i < m; i++) {
+            int token = firstToken(task) + i / share;
+            weigh(row, token, group * share + i % share, at, n, holes, scores + 4L * i * TILE, part, g * queries + i);
+        }
+        boolean direct = m == 1 && whole && cachedValues.direct();
+        for (int i = 0; !direct && i < n; i++) {
+            cachedValues.row(worker, whole ? first + i : keys.slot(row, at + i), group, s, valuesAt(worker) + 4L * i * e.width());
+        }
+        SumTile.multiply(s, scores, 4L * TILE, m,
+                direct ? o.v().segment() : s, direct ? cachedValues.at(first, group) : valuesAt(worker),
+                direct ? cachedValues.stride() : 4L * e.width(), e.width(), n,
+                parts(), parts.row(part, g * queries), 4L * e.width(), true);
     }
 
-    /** Scores of one query to weights; what was accumulated before is rescaled to the new largest score. */
-    private void weigh(
-            int worker, int row, int token, int head, int at, int n, boolean holes, long scores, long part, int query) {
+    private boolean holes(int row, int at, int n) {
+        for (int i = 0; i < n; i++) {
+            if (keys.slot(row, at + i) < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Scores of one query to weights. */
+    private void weigh(int row, int token, int head, int at, int n, boolean holes, long scores, long part, int query) {
         MemorySegment s = workspace.worker();
-        MemorySegment parts = parts();
         if (e.cap() > 0) {
             Softmax.cap(s, scores, n, e.cap());
         }
@@ -228,106 +281,34 @@ public final class Attention implements Step {
                 s.set(FLOAT, scores + 4L * i, Float.NEGATIVE_INFINITY);
             }
         }
-        float before = parts.get(FLOAT, largest(part, query));
-        float most = Math.max(before, Softmax.max(s, scores, n));
+        float most = Math.max(parts().get(FLOAT, parts.largest(part, query)), Softmax.max(s, scores, n));
         if (most == Float.NEGATIVE_INFINITY) {
             Zeros.put(s, scores, 4L * n);
-            return;
-        }
-        float sum = Softmax.exp(s, scores, n, most);
-        if (most != before) {
-            float factor = (float) Math.exp(before - most);
-            sum += parts.get(FLOAT, sum(part, query)) * factor;
-            long acc = part + 4L * query * e.width();
-            Softmax.scale(parts, acc, factor, parts, acc, e.width());
-            parts.set(FLOAT, largest(part, query), most);
         } else {
-            sum += parts.get(FLOAT, sum(part, query));
+            parts.grow(parts(), part, query, most, Softmax.exp(s, scores, n, most));
         }
-        parts.set(FLOAT, sum(part, query), sum);
     }
 
-    /** Keys and values of a tile to F32 scratch; whether a position has none, and zeros in its place. */
-    private boolean loadKeys(int worker, int row, int group, int at, int n) {
-        boolean holes = false;
-        for (int i = 0; i < n; i++) {
-            int slot = keys.slot(row, at + i);
-            long k = keysAt(worker) + 4L * i * e.depth();
-            long v = valuesAt(worker) + 4L * i * e.width();
-            if (slot < 0) {
-                Zeros.put(workspace.worker(), k, 4L * e.depth());
-                Zeros.put(workspace.worker(), v, 4L * e.width());
-                holes = true;
-            } else {
-                long index = (long) slot * e.groups() + group;
-                load(worker, o.k(), index * e.depth(), e.depth(), k);
-                load(worker, o.v(), index * e.width(), e.width(), v);
-            }
-        }
-        return holes;
-    }
-
-    private void load(int worker, Region from, long element, int n, long to) {
-        MemorySegment s = from.segment();
-        long at = from.offset() + element * o.element().bytes();
-        switch (o.element()) {
-            case F32 -> MemorySegment.copy(s, at, workspace.worker(), to, 4L * n);
-            case F16 -> Dense.widenF16(s, at, n, workspace.worker(), to, workspace, worker);
-            case BF16 -> Dense.widenBf16(s, at, n, workspace.worker(), to);
-            case I32, U32, BOOL, PACKED -> throw new IllegalStateException("keys of " + o.element());
-        }
-    }
+    // ---- the join of parts ----
 
     private void join(int worker, long from, long to) {
         for (long task = from; task < to; task++) {
-            join(task, task * splits * partBytes);
+            join(task, task * splits * parts.bytes());
         }
     }
 
     /** The parts of a task, the first at {@code first}, to its rows of the result. */
     private void join(long task, long first) {
-        int tokens = Math.min(tile, e.tokens() - firstToken(task));
-        for (int i = 0; i < tokens * share; i++) {
-            int head = group(task) * share + i % share;
-            long token = (long) row(task) * e.tokens() + firstToken(task) + i / share;
-            join(first, i, head, o.out().offset() + 4 * (token * e.heads() + head) * e.width());
-        }
-    }
-
-    /** Parts that saw nothing hold nothing. */
-    private void join(long start, int query, int head, long to) {
-        MemorySegment parts = parts();
-        float most = Float.NEGATIVE_INFINITY;
-        for (int i = 0; i < splits; i++) {
-            most = Math.max(most, parts.get(FLOAT, largest(start + i * partBytes, query)));
-        }
-        MemorySegment out = o.out().segment();
-        if (most == Float.NEGATIVE_INFINITY) {
-            Zeros.put(out, to, 4L * e.width());
-            return;
-        }
-        float sink = o.sinks().isEmpty()
-                ? Float.NEGATIVE_INFINITY : o.sinks().get().segment().get(FLOAT, o.sinks().get().offset() + 4L * head);
-        most = Math.max(most, sink);
-        double sum = sink == Float.NEGATIVE_INFINITY ? 0 : Math.exp(sink - most);
-        for (int i = 0; i < splits; i++) {
-            long part = start + i * partBytes;
-            sum += parts.get(FLOAT, sum(part, query)) * Math.exp(parts.get(FLOAT, largest(part, query)) - most);
-        }
-        boolean first = true;
-        for (int i = 0; i < splits; i++) {
-            long part = start + i * partBytes;
-            float own = parts.get(FLOAT, largest(part, query));
-            if (own == Float.NEGATIVE_INFINITY) {
-                continue;
-            }
-            float factor = (float) (Math.exp(own - most) / sum);
-            long acc = part + 4L * query * e.width();
-            if (first) {
-                Softmax.scale(parts, acc, factor, out, to, e.width());
-                first = false;
-            } else {
-                Softmax.addScaled(parts, acc, factor, out, to, e.width());
+        for (int g = 0; g < span; g++) {
+            for (int i = 0; i < tokens(task) * share; i++) {
+                float sink = Float.NEGATIVE_INFINITY;
+                if (o.sinks().isPresent()) {
+                    Region sinks = o.sinks().get();
+                    int head = (firstGroup(task) + g) * share + i % share;
+                    sink = sinks.segment().get(FLOAT, sinks.offset() + 4L * head);
+                }
+                long to = head(o.out(), task, g, i / share, e.width()) + 4L * (i % share) * e.width();
+                parts.join(parts(), first, splits, g * queries + i, sink, o.out().segment(), to);
             }
         }
     }

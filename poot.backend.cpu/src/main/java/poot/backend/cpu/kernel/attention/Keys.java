@@ -10,6 +10,9 @@ public sealed interface Keys {
     /** The slot that holds a position of a row, or -1 where there is none. */
     int slot(int row, int position);
 
+    /** Whether {@code n} positions from {@code position} on all have a slot, each the one after the last. */
+    boolean consecutive(int row, int position, int n);
+
     /** The first position query {@code token} of a row sees. */
     int first(int row, int token);
 
@@ -36,6 +39,13 @@ public sealed interface Keys {
             int entry = table.segment().get(INT, table.offset() + 4L * ((long) row * width + position / block));
             long slot = (long) entry * block + position % block;
             return entry < 0 || slot >= slots ? -1 : (int) slot;
+        }
+
+        @Override
+        public boolean consecutive(int row, int position, int n) {
+            int last = position + n - 1;
+            int first = slot(row, position);
+            return first >= 0 && position / block == last / block && slot(row, last) == first + n - 1;
         }
 
         @Override
@@ -69,6 +79,16 @@ public sealed interface Keys {
         public int slot(int row, int position) {
             long at = (long) row * tokens + position;
             return real.segment().get(BYTE, real.offset() + at) != 0 ? (int) at : -1;
+        }
+
+        @Override
+        public boolean consecutive(int row, int position, int n) {
+            for (int i = position; i < position + n; i++) {
+                if (slot(row, i) < 0) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         @Override

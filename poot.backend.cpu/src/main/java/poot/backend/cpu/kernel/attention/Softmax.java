@@ -50,11 +50,11 @@ final class Softmax {
         return acc.reduceLanes(VectorOperators.MAX);
     }
 
-    /** x = e^(x - shift); the sum of the results. */
+    /** x = e^(x - shift), where no x is above the shift; the sum of the results. */
     static float exp(MemorySegment s, long at, int n, float shift) {
         FloatVector acc = FloatVector.zero(F32);
         for (int i = 0; i < n; i += COUNT) {
-            FloatVector e = Functions.exp(Lanes.load(s, at + 4L * i).sub(shift));
+            FloatVector e = Functions.expOfNegative(Lanes.load(s, at + 4L * i).sub(shift));
             e.intoMemorySegment(s, at + 4L * i, LITTLE);
             acc = acc.add(e);
         }
@@ -74,7 +74,12 @@ final class Softmax {
 
     /** out += x · factor. */
     static void addScaled(MemorySegment s, long at, float factor, MemorySegment out, long to, int n) {
-        for (int i = 0; i < n; i++) {
+        int i = 0;
+        for (int end = Lanes.whole(n); i < end; i += COUNT) {
+            FloatVector sum = Lanes.load(s, at + 4L * i).fma(FloatVector.broadcast(F32, factor), Lanes.load(out, to + 4L * i));
+            sum.intoMemorySegment(out, to + 4L * i, LITTLE);
+        }
+        for (; i < n; i++) {
             out.set(FLOAT, to + 4L * i, Math.fma(s.get(FLOAT, at + 4L * i), factor, out.get(FLOAT, to + 4L * i)));
         }
     }

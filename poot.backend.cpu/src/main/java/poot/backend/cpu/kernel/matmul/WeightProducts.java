@@ -1,7 +1,10 @@
 package poot.backend.cpu.kernel.matmul;
 
+import java.util.Optional;
+import poot.api.executor.ExecutorException;
 import poot.api.graph.Shape;
 import poot.api.graph.Weight;
+import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.kernel.Step;
 import poot.backend.cpu.kernel.weight.RowReader;
 import poot.backend.cpu.memory.Region;
@@ -15,8 +18,16 @@ public final class WeightProducts {
      * x [m, k] times the transpose of a weight of one matrix [n, k]; leading axes of extent 1 do not count.
      *
      * @param workspace where the kernel reserves its scratch
+     * @param emitter   makes the kernel, where there is code for the format; else the portable one multiplies
      */
-    public static TiledProduct of(Weight weight, Region x, int m, Workspace workspace) {
+    public static TiledProduct of(Weight weight, Region x, int m, Workspace workspace, Optional<Emitter> emitter)
+            throws ExecutorException {
+        if (emitter.isPresent()) {
+            Optional<TiledProduct> emitted = EmittedProduct.of(emitter.get(), weight, x, m, workspace);
+            if (emitted.isPresent()) {
+                return emitted.get();
+            }
+        }
         return new WeightProduct(RowReader.of(weight, workspace), 0, weight.shape().dim(-2), x, 0, m, workspace);
     }
 
@@ -29,11 +40,13 @@ public final class WeightProducts {
      * x of shape {@code from} times the transpose of a stored weight [.., n, k] to {@code out} of shape {@code to}; the
      * leading axes broadcast, and a weight of one matrix serves all of them at once.
      */
-    public static Step step(Weight weight, Region x, Shape from, Region out, Shape to, Workspace workspace) {
+    public static Step step(
+            Weight weight, Region x, Shape from, Region out, Shape to, Workspace workspace, Optional<Emitter> emitter)
+            throws ExecutorException {
         int n = to.dim(-1);
         if (flat(weight)) {
             int m = Math.toIntExact(to.count() / Math.max(1, n));
-            return new ColumnSplit(new TiledProduct[] {of(weight, x, m, workspace)}, out);
+            return new ColumnSplit(new TiledProduct[] {of(weight, x, m, workspace, emitter)}, out);
         }
         RowReader rows = RowReader.of(weight, workspace);
         Shape lead = to.slice(0, to.rank() - 2);

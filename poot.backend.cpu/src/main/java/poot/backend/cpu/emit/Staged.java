@@ -1,0 +1,91 @@
+package poot.backend.cpu.emit;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.function.Supplier;
+import poot.api.executor.ExecutorException;
+import poot.backend.cpu.ffi.NativeCode;
+import poot.backend.cpu.memory.Region;
+import poot.backend.cpu.memory.Workspace;
+import poot.backend.cpu.work.Team;
+import poot.backend.cpu.work.Work;
+import poot.backend.cpu.x86.kernel.Emitted;
+import poot.backend.cpu.x86.weight.Layout;
+
+/** Rows of x in the layout a format's kernels read: tiles of as many rows as a kernel takes, then one of the rest. */
+public final class Staged {
+    private final Region x;
+    private final int m;
+    private final int k;
+    private final Layout layout;
+    private final int tile;
+    private final NativeCode code;
+    private final Supplier<MemorySegment> memory;
+    private final Work body = this::rows;
+
+    private Staged(Emitter emitter, Region x, int m, int k, Layout layout, Supplier<MemorySegment> memory) throws ExecutorException {
+        this.x = x;
+        this.m = m;
+        this.k = k;
+        this.layout = layout;
+        this.tile = tile(emitter, layout, m);
+        this.code = emitter.staging(layout);
+        this.memory = memory;
+    }
+
+    /** Staged rows, and whether whoever asked is the first in its kernel: it stages them, the others read them. */
+    public record Shared(Staged staged, boolean first) {}
+
+    private record Key(MemorySegment segment, long offset, int m, int k, int group, boolean floating, boolean minimums, int added) {}
+
+    /** The staged rows of {@code x}: one for all products of a kernel that read them in one layout. */
+    public static Shared of(Emitter emitter, Region x, int m, int k, Layout layout, Workspace workspace) throws ExecutorException {
+        Key key = new Key(
+                x.segment(), x.offset(), m, k, layout.group(), layout.floating(), layout.minimums(), layout.offset());
+        Optional<Staged> there = workspace.shared(key, Staged.class);
+        if (there.isPresent()) {
+            return new Shared(there.get(), false);
+        }
+        Staged staged = new Staged(emitter, x, m, k, layout, workspace.staging(bytes(layout, m, k)));
+        workspace.share(key, staged);
+        return new Shared(staged, true);
+    }
+
+    /** Rows of a full tile. */
+    public static int tile(Emitter emitter, Layout layout, int m) {
+        return Math.min(m, Emitted.tile(emitter.simd(), layout));
+    }
+
+    /** Bytes of {@code m} rows of {@code k} elements. */
+    private static long bytes(Layout layout, int m, int k) {
+        return (long) k / layout.group() * layout.groupBytes(m);
+    }
+
+    /** Stages all rows; few of them on the calling thread. */
+    public void run(Team team) {
+        team.run(body, m, Math.max(1, 16384 / k));
+    }
+
+    private void rows(int worker, long from, long to) {
+        for (int row = (int) from; row < to; row++) {
+            int of = row / tile;
+            int rows = Math.min(tile, m - of * tile);
+            int slot = row - of * tile;
+            long units = address(of, 0) + (long) slot * layout.rowBytes();
+            long tail = address(of, 0) + (long) rows * layout.rowBytes() + (long) slot * Layout.TAIL;
+            long from0 = NativeCode.address(x.segment(), x.offset() + 4L * row * k);
+            code.call(x.segment(), 0, from0, units, tail, k / layout.group(), layout.groupBytes(rows), 0, 0);
+        }
+    }
+
+    /** The address of a tile, from its group {@code group} on. */
+    public long address(int of, int group) {
+        int rows = Math.min(tile, m - of * tile);
+        return NativeCode.address(memory.get(), tileBytes() * of + (long) group * layout.groupBytes(rows));
+    }
+
+    /** Bytes from a full tile to the next. */
+    public long tileBytes() {
+        return bytes(layout, tile, k);
+    }
+}

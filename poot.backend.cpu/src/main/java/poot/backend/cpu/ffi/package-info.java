@@ -1,0 +1,7 @@
+/**
+ * The one door to native code: memory that can be run, and the call into it.
+ *
+ * <p>In: machine code. Out: {@link poot.backend.cpu.ffi.NativeCode}, or the reason why there is none. Not here: what the
+ * code does.
+ */
+package poot.backend.cpu.ffi;

@@ -1,0 +1,180 @@
+package poot.backend.cpu.kernel.matmul;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Optional;
+import poot.api.executor.ExecutorException;
+import poot.api.graph.Weight;
+import poot.backend.cpu.emit.Emitter;
+import poot.backend.cpu.emit.Staged;
+import poot.backend.cpu.ffi.NativeCode;
+import poot.backend.cpu.memory.Region;
+import poot.backend.cpu.memory.Workspace;
+import poot.backend.cpu.work.Team;
+import poot.backend.cpu.x86.Simd;
+import poot.backend.cpu.x86.kernel.Emitted;
+import poot.backend.cpu.x86.weight.Layout;
+import poot.backend.cpu.x86.weight.StoredRows;
+
+/**
+ * A product with a stored weight by emitted code. Activations of packed formats are staged as 16-bit integers with a
+ * scale a group; a group's sum is exact, and the groups' sums are added in F32 in the order of k, one output at a time: the
+ * bits depend neither on the rows of x, nor on the vectors, nor on the threads.
+ */
+final class EmittedProduct implements TiledProduct {
+    /** Bytes of a panel: with a tile of activations it stays in the first cache. */
+    private static final int PANEL = 20 * 1024;
+    /** Columns of a range where weights are read as stored. */
+    private static final int RANGE = 64;
+    private static final int SIZES = 64;
+    private static final int MASK = 64;
+
+    private final MemorySegment bytes;
+    private final long first;
+    private final long rowBytes;
+    private final StoredRows stored;
+    private final Layout layout;
+    private final Simd simd;
+    private final Staged x;
+    private final boolean owner;
+    private final int m;
+    private final int n;
+    private final int k;
+    private final int tile;
+    private final boolean few;
+    private final int chunk;
+    private final Workspace workspace;
+    private final NativeCode rows;
+    private final NativeCode panel;
+    private final NativeCode multiply;
+    private final NativeCode rest;
+
+    private EmittedProduct(Emitter emitter, Weight w, StoredRows stored, Region from, int m, Workspace workspace)
+            throws ExecutorException {
+        this.stored = stored;
+        this.layout = stored.layout();
+        this.simd = emitter.simd();
+        this.m = m;
+        this.n = w.shape().dim(-2);
+        this.k = w.shape().dim(-1);
+        this.bytes = w.parts().getFirst();
+        this.rowBytes = (long) w.columns() / layout.step() * stored.stepBytes();
+        this.first = w.firstRow() * rowBytes;
+        this.workspace = workspace;
+        this.few = m <= Emitted.few(simd);
+        this.tile = Staged.tile(emitter, layout, m);
+        Staged.Shared shared = Staged.of(emitter, from, m, k, layout, workspace);
+        this.x = shared.staged();
+        this.owner = shared.first();
+        int stepPanel = layout.order().size() * layout.panelBytes(simd.width());
+        int steps = k / layout.step();
+        int chunks = Math.ceilDiv(steps, Math.max(1, PANEL / stepPanel));
+        this.chunk = Math.ceilDiv(steps, chunks);
+        workspace.reserveWorker(SIZES + MASK + (few ? 0L : (long) chunk * stepPanel));
+        this.rows = few ? emitter.rows(w.format().encoding(), stored, m) : null;
+        this.panel = few ? null : emitter.panel(w.format().encoding(), stored);
+        this.multiply = few ? null : emitter.multiply(layout, tile);
+        this.rest = few || m % tile == 0 ? null : emitter.multiply(layout, m % tile);
+    }
+
+    /** The product, if there is code for the weight's format and extents. */
+    static Optional<TiledProduct> of(Emitter emitter, Weight w, Region x, int m, Workspace workspace)
+            throws ExecutorException {
+        Optional<StoredRows> stored = StoredRows.of(w.format().encoding());
+        if (stored.isEmpty() || m == 0) {
+            return Optional.empty();
+        }
+        int step = stored.get().layout().step();
+        boolean fits = w.shape().dim(-1) > 0 && w.shape().dim(-1) % step == 0 && w.columns() % step == 0 && w.firstColumn() == 0
+                && w.shape().dim(-2) >= emitter.simd().lanes() && w.parts().getFirst().isNative();
+        return fits ? Optional.of(new EmittedProduct(emitter, w, stored.get(), x, m, workspace)) : Optional.empty();
+    }
+
+    @Override
+    public int rows() {
+        return m;
+    }
+
+    @Override
+    public int columns() {
+        return n;
+    }
+
+    @Override
+    public int depth() {
+        return k;
+    }
+
+    @Override
+    public int grain() {
+        return few ? RANGE : simd.lanes();
+    }
+
+    @Override
+    public void stage(Team team) {
+        if (owner) {
+            x.run(team);
+        }
+    }
+
+    @Override
+    public void run(int worker, int from, int to, MemorySegment out, long at, long stride) {
+        MemorySegment scratch = workspace.worker();
+        long base = workspace.workerAt(worker);
+        scratch.set(ValueLayout.JAVA_LONG, base + Emitted.ROW_BYTES, rowBytes);
+        scratch.set(ValueLayout.JAVA_LONG, base + Emitted.STEPS, k / layout.step());
+        scratch.set(ValueLayout.JAVA_LONG, base + Emitted.OUT_BYTES, stride);
+        scratch.set(ValueLayout.JAVA_LONG, base + Emitted.TILE_BYTES, x.tileBytes());
+        int lanes = simd.lanes();
+        int whole = (to - from) / lanes;
+        int left = (to - from) % lanes;
+        long y = NativeCode.address(out, at);
+        long all = mask(scratch, base, 0, lanes);
+        if (whole > 0) {
+            groups(scratch, base, from, whole, y, stride, all);
+        }
+        if (left > 0) {
+            long some = mask(scratch, base, lanes - left, lanes);
+            groups(scratch, base, to - lanes, 1, y + 4L * (to - lanes - from), stride, some);
+        }
+    }
+
+    /** Lanes {@code from} to {@code to} as the kernels want them. */
+    private long mask(MemorySegment scratch, long base, int from, int to) {
+        if (simd.wide()) {
+            return (1L << to) - (1L << from);
+        }
+        for (int i = 0; i < simd.lanes(); i++) {
+            scratch.set(ValueLayout.JAVA_INT, base + SIZES + 4L * i, i >= from && i < to ? -1 : 0);
+        }
+        return NativeCode.address(scratch, base + SIZES);
+    }
+
+    private void groups(MemorySegment scratch, long base, int row, int count, long y, long stride, long mask) {
+        long sizes = NativeCode.address(scratch, base);
+        long w = NativeCode.address(bytes, first + row * rowBytes);
+        if (few) {
+            rows.call(bytes, sizes, w, x.address(0, 0), y, count, mask, 0, 0);
+            return;
+        }
+        int lanes = simd.lanes();
+        for (int i = 0; i < count; i++) {
+            group(sizes, sizes + SIZES + MASK, w + i * lanes * rowBytes, y + 4L * i * lanes, stride, mask);
+        }
+    }
+
+    private void group(long sizes, long to, long w, long y, long stride, long mask) {
+        int steps = k / layout.step();
+        int full = m / tile;
+        int groups = layout.order().size();
+        for (int step = 0; step < steps; step += chunk) {
+            int now = Math.min(chunk, steps - step);
+            panel.call(bytes, sizes, w + (long) step * stored.stepBytes(), to, 0, 0, 0, now, 0);
+            multiply.call(bytes, sizes, to, x.address(0, step * groups), y, full, mask, now, step);
+            if (rest != null) {
+                long under = y + (long) full * tile * stride;
+                rest.call(bytes, sizes, to, x.address(full, step * groups), under, 1, mask, now, step);
+            }
+        }
+    }
+}

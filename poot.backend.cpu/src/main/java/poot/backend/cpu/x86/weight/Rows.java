@@ -1,0 +1,256 @@
+package poot.backend.cpu.x86.weight;
+
+import static poot.backend.cpu.x86.Instruction.VCVTPH2PS;
+import static poot.backend.cpu.x86.Instruction.VINSERTI128;
+import static poot.backend.cpu.x86.Instruction.VMOVUPS;
+import static poot.backend.cpu.x86.Instruction.VPINSRB;
+import static poot.backend.cpu.x86.Instruction.VPINSRW;
+import static poot.backend.cpu.x86.Instruction.VPMOVZXBD;
+import static poot.backend.cpu.x86.Instruction.VPUNPCKHDQ;
+import static poot.backend.cpu.x86.Instruction.VPUNPCKHQDQ;
+import static poot.backend.cpu.x86.Instruction.VPUNPCKLDQ;
+import static poot.backend.cpu.x86.Instruction.VPUNPCKLQDQ;
+
+import poot.backend.cpu.x86.Assembler;
+import poot.backend.cpu.x86.At;
+import poot.backend.cpu.x86.Instruction;
+import poot.backend.cpu.x86.Register;
+import poot.backend.cpu.x86.Simd;
+
+/**
+ * As many weight rows as a vector has lanes, at one block of each; row r belongs to lane r. What is read of them comes
+ * out with a row in every lane. Registers: RAX, RBX, RBP, R12 hold every fourth row, R10 and R11 one and three strides.
+ */
+public final class Rows {
+    private static final Register[] BASES = {Register.RAX, Register.RBX, Register.RBP, Register.R12};
+    /** One stride. */
+    public static final Register STRIDE = Register.R10;
+    /** Three. */
+    public static final Register STRIDES3 = Register.R11;
+
+    /** Four registers that {@link #quads} fills. */
+    public final int quads;
+    /** Four more that it overwrites. */
+    private final int spare;
+    /** A register for what is made of the quads. */
+    public final int work;
+    /** A register that any instruction here may overwrite. */
+    public final int free;
+    /** A register for a group's scales. */
+    public final int scales;
+    /** A register for a group's minimums. */
+    public final int minimums;
+    /** Two registers that nothing overwrites within a step. */
+    public final int kept;
+
+    private final Simd.Code code;
+    private final int lanes;
+
+    /** Rows read by {@code code}. */
+    public Rows(Simd.Code code) {
+        this.code = code;
+        this.lanes = code.simd().lanes();
+        boolean wide = code.simd().wide();
+        quads = wide ? 16 : 6;
+        spare = wide ? 20 : 10;
+        work = wide ? 24 : 10;
+        free = wide ? 31 : 11;
+        scales = wide ? 28 : 12;
+        minimums = wide ? 29 : 13;
+        kept = wide ? 25 : 14;
+    }
+
+    /** The code being written. */
+    public Simd.Code code() {
+        return code;
+    }
+
+    /** Where rows keep what does not fit in registers: vectors from RSP on. */
+    public At scratch(int vector) {
+        return At.of(Register.RSP, vector * code.simd().width());
+    }
+
+    /** Points at the rows from {@code first} on. */
+    public void point(Register first) {
+        Assembler to = code.to();
+        to.mov(BASES[0], first);
+        for (int i = 1; i < lanes / 4; i++) {
+            to.lea(BASES[i], At.of(BASES[i - 1], STRIDE, 4, 0));
+        }
+    }
+
+    /** Goes on by {@code bytes} in every row. */
+    public void advance(int bytes) {
+        for (int i = 0; i < lanes / 4; i++) {
+            code.to().add(BASES[i], bytes);
+        }
+    }
+
+    private At row(int row, int at) {
+        Register base = BASES[row / 4];
+        return switch (row % 4) {
+            case 0 -> At.of(base, at);
+            case 1 -> At.of(base, STRIDE, 1, at);
+            case 2 -> At.of(base, STRIDE, 2, at);
+            default -> At.of(base, STRIDES3, 1, at);
+        };
+    }
+
+    /** Registers {@link #quads} to +3: bytes {@code at} to at + 15 of the rows, four bytes in each. */
+    public void quads(int at) {
+        sixteens(at, 1);
+        quads(0, 1);
+    }
+
+    /**
+     * Reads 64 bytes of every row, a row at a time where there are registers for it: rows may lie so that the first cache
+     * does not keep a line of all of them. Each sixteen bytes are then given to {@code piece}, which calls
+     * {@link #quads(int, int)} or {@link #halves(int, int)} for the first register of what it wants.
+     */
+    public void line(Piece piece) {
+        int together = code.simd().wide() ? 4 : 1;
+        for (int i = 0; i < 4; i += together) {
+            sixteens(16 * i, together);
+            for (int j = 0; j < together; j++) {
+                piece.take(i + j, j, together);
+            }
+        }
+    }
+
+    /** What is done with sixteen bytes of every row. */
+    public interface Piece {
+        /** Piece {@code number} of a line is number {@code index} of {@code count} read together. */
+        void take(int number, int index, int count);
+    }
+
+    private int first(int index, int count) {
+        return quads - 4 * (count - 1 - index);
+    }
+
+    /** Four bytes of a row in each lane of four registers; returns the first. */
+    public int quads(int index, int count) {
+        int q = first(index, count);
+        code.op(VPUNPCKLDQ, spare, q, q + 1);
+        code.op(VPUNPCKHDQ, spare + 1, q, q + 1);
+        code.op(VPUNPCKLDQ, spare + 2, q + 2, q + 3);
+        code.op(VPUNPCKHDQ, spare + 3, q + 2, q + 3);
+        code.op(VPUNPCKLQDQ, q, spare, spare + 2);
+        code.op(VPUNPCKHQDQ, q + 1, spare, spare + 2);
+        code.op(VPUNPCKLQDQ, q + 2, spare + 1, spare + 3);
+        code.op(VPUNPCKHQDQ, q + 3, spare + 1, spare + 3);
+        return q;
+    }
+
+    /**
+     * Eight elements of two bytes in four registers: register i holds the lanes of element 2i in its lower half and of
+     * 2i + 1 in its upper; returns the first.
+     */
+    public int halves(int index, int count) {
+        int q = first(index, count);
+        code.op(Instruction.VPUNPCKLWD, spare, q, q + 1);
+        code.op(Instruction.VPUNPCKHWD, spare + 1, q, q + 1);
+        code.op(Instruction.VPUNPCKLWD, spare + 2, q + 2, q + 3);
+        code.op(Instruction.VPUNPCKHWD, spare + 3, q + 2, q + 3);
+        code.op(VPUNPCKLDQ, q, spare, spare + 2);
+        code.op(VPUNPCKHDQ, q + 1, spare, spare + 2);
+        code.op(VPUNPCKLDQ, q + 2, spare + 1, spare + 3);
+        code.op(VPUNPCKHDQ, q + 3, spare + 1, spare + 3);
+        for (int i = 0; i < 4; i++) {
+            gather(q + i);
+        }
+        return q;
+    }
+
+    /** In each 128 bits of a register sixteen bytes of a row: of rows i, 4 + i, 8 + i, 12 + i. */
+    private void sixteens(int at, int pieces) {
+        for (int i = 0; i < 4; i++) {
+            for (int part = 0; part < lanes / 4; part++) {
+                for (int piece = 0; piece < pieces; piece++) {
+                    int to = first(piece, pieces) + i;
+                    At from = row(4 * part + i, at + 16 * piece);
+                    if (part == 0) {
+                        code.to().op(VMOVUPS, 16, to, Assembler.NONE, from);
+                    } else {
+                        code.to().op(VINSERTI128, code.simd().width(), to, to, from, part);
+                    }
+                }
+            }
+        }
+    }
+
+    /** The lower eight bytes of every 128 bits move to the lower half, in order. */
+    private void gather(int register) {
+        if (code.simd().wide()) {
+            code.to().op(Instruction.VPERMQ, 64, register, EVENS, register);
+        } else {
+            code.to().op(Instruction.VPERMQ_IMM, 32, register, Assembler.NONE, register, 0xD8);
+        }
+    }
+
+    /** The register of the order in which {@link #gather} takes quadwords, where that is not in the instruction. */
+    public static final int EVENS = 27;
+
+    /** to = the F16 at {@code at} of every row, as F32; {@code other} is overwritten. */
+    public void half(int at, int to, int other) {
+        Assembler a = code.to();
+        for (int part = 0; part < lanes / 8; part++) {
+            int r = part == 0 ? to : other;
+            a.op(Instruction.VPXOR, 16, r, r, r);
+            for (int i = 0; i < 8; i++) {
+                a.op(VPINSRW, 16, r, r, row(8 * part + i, at), i);
+            }
+        }
+        if (lanes == 16) {
+            a.op(VINSERTI128, 32, to, to, other, 1);
+        }
+        code.op(VCVTPH2PS, to, Assembler.NONE, to);
+    }
+
+    /** to = the F16 in the lower half of every lane of {@code from}, as F32. */
+    public void half(int from, int to) {
+        if (code.simd().wide()) {
+            code.to().op(Instruction.VPMOVDW_STORE, 64, from, Assembler.NONE, to);
+        } else {
+            code.constant(Instruction.VPAND, to, from, 0xFFFF);
+            code.op(Instruction.VPACKUSDW, to, to, to);
+            code.to().op(Instruction.VPERMQ_IMM, 32, to, Assembler.NONE, to, 0xD8);
+        }
+        code.op(VCVTPH2PS, to, Assembler.NONE, to);
+    }
+
+    /** Leaves a vector in the scratch. */
+    public void keep(int vector, int from) {
+        code.to().op(Instruction.VMOVUPS_STORE, code.simd().width(), from, Assembler.NONE, scratch(vector));
+    }
+
+    /** Takes a vector from the scratch. */
+    public void take(int vector, int to) {
+        code.to().op(VMOVUPS, code.simd().width(), to, Assembler.NONE, scratch(vector));
+    }
+
+    /** to = from. */
+    public void move(int to, int from) {
+        code.op(VMOVUPS, to, Assembler.NONE, from);
+    }
+
+    /** to = the four bytes of every lane that begin in the upper half of {@code low} and end in the lower of {@code high}. */
+    public void between(int to, int low, int high, int other) {
+        shift(Instruction.VPSRLD, 2, to, low, 16);
+        shift(Instruction.VPSLLD, 6, other, high, 16);
+        code.op(Instruction.VPOR, to, to, other);
+    }
+
+    /** to = from shifted: {@code kind} and {@code by} as the assembler's. */
+    public void shift(Instruction i, int kind, int to, int from, int by) {
+        code.to().shift(i, code.simd().width(), kind, to, from, by);
+    }
+
+    /** to = the byte at {@code at} of every row, unsigned. */
+    public void bytes(int at, int to) {
+        code.to().op(Instruction.VPXOR, 16, to, to, to);
+        for (int i = 0; i < lanes; i++) {
+            code.to().op(VPINSRB, 16, to, to, row(i, at), i);
+        }
+        code.op(VPMOVZXBD, to, Assembler.NONE, to);
+    }
+}

@@ -1,0 +1,53 @@
+package poot.backend.cpu.x86.weight;
+
+import java.util.Optional;
+import poot.api.graph.Encoding;
+
+/** How emitted code reads a group of rows of one format, a step at a time. */
+public interface StoredRows {
+    /** How activations are staged for it. */
+    Layout layout();
+
+    /** Bytes of one step of a row. */
+    int stepBytes();
+
+    /** Groups whose sums are open at once. */
+    int open();
+
+    /** Vectors of scratch. */
+    default int scratch() {
+        return 0;
+    }
+
+    /** Writes the code that decodes one step of {@code rows} into {@code sink}. */
+    void step(Rows rows, Sink sink);
+
+    /** The rows of an encoding, if there is code for them. */
+    static Optional<StoredRows> of(Encoding encoding) {
+        return Optional.ofNullable(switch (encoding) {
+            case F32 -> new FloatRows();
+            case F16 -> new HalfRows();
+            case BF16 -> new BrainRows();
+            case Q8_0 -> new ByteRows();
+            case Q4_0 -> new NibbleRows();
+            case Q4_K -> new FiveBitRows(false);
+            case Q5_K -> new FiveBitRows(true);
+            case Q6_K -> new SixBitRows();
+            case Q4_1 -> new OffsetRows();
+            case Q5_0 -> new FifthBitRows(false);
+            case Q5_1 -> new FifthBitRows(true);
+            case Q1_0 -> new SignRows();
+            case Q2_0 -> new PairRows();
+            case Q2_K -> new TwoBitRows();
+            case Q3_K -> new ThreeBitRows();
+            case IQ4_NL -> new LevelRows();
+            case IQ4_XS -> new LevelBlockRows();
+            case MXFP4 -> new MicroRows();
+            case NVFP4 -> new MicroBlockRows();
+            case TQ1_0 -> new DigitRows();
+            case TQ2_0 -> new TernaryRows();
+            case IQ1_S, IQ1_M, IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS, IQ3_S -> null;
+            case MXFP4_PAIRS, GPTQ_4, AWQ_4, FP8_CHANNEL, FP8_BLOCK -> null;
+        });
+    }
+}

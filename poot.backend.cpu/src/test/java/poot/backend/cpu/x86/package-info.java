@@ -1,0 +1,2 @@
+/** The assembler against another one's bytes. */
+package poot.backend.cpu.x86;
