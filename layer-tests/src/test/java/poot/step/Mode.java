@@ -1,8 +1,8 @@
 package poot.step;
 
 import java.util.Locale;
+import poot.api.executor.Fusion;
 import poot.core.compile.CompileOptions;
-import poot.core.compile.Fusion;
 
 /**
  * How the process under test compiles steps: everything verified, fused as the property {@code poot.fusion} says
