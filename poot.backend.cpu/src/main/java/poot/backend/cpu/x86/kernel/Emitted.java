@@ -20,7 +20,7 @@ import poot.backend.cpu.x86.weight.StoredRows;
  *
  * <ul>
  *   <li>{@link #rows}: sizes, first weight row, staged tile, first output, groups of rows, mask of the last group
- *   <li>{@link #panel}: sizes, first weight row at its first step, panel, -, -, -, steps
+ *   <li>{@link #panel}: sizes, first weight row at its first step, panel, bytes that are wanted next, -, -, steps
  *   <li>{@link #multiply}: sizes, panel, staged tile at the panel's first group, first output, tiles, mask, steps, whether
  *       to add to what lies there
  * </ul>
@@ -164,8 +164,10 @@ public final class Emitted {
         strides(to);
         rows.point(WEIGHTS);
         to.mov(AT, X);
+        to.mov(AHEAD, OUT);
         argument(code, LEFT, 7, stored.scratch());
         Label step = to.here();
+        rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, panel);
         rows.advance(stored.stepBytes());
         to.add(AT, layout.order().size() * layout.panelBytes(simd.width()));
