@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.kernel.Lanes;
+import poot.backend.cpu.x86.Simd;
 
 /** The page of measured errors: a section per way the CPU can be run, each replaced when that way is measured again. */
 final class AccuracyTable {
@@ -52,7 +54,8 @@ final class AccuracyTable {
 
     /** What selects kernels in this process. */
     static String mode() {
-        return Lanes.COUNT * Float.SIZE + "-bit vectors, emitted kernels " + System.getProperty("poot.cpu.emit", "auto");
+        String emitted = Emitter.probe().simd().map(Simd::toString).orElse("off");
+        return Lanes.COUNT * Float.SIZE + "-bit vectors, emitted kernels " + emitted;
     }
 
     private static String table(List<Measured> measured) {
