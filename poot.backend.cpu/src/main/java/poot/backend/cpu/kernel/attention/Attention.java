@@ -32,6 +32,8 @@ public final class Attention implements Step {
     /** Query rows for which keys and values are read where they lie. */
     private static final int FEW = 16;
     private static final int MOST_SPLITS = 16;
+    /** Positions that are worth a part of their own. */
+    private static final int LEAST = 2 * TILE;
     /** Tasks of a row to aim at. A constant, so that a result depends on neither the workers nor the other rows. */
     private static final int TASKS = 64;
 
@@ -175,7 +177,7 @@ public final class Attention implements Step {
             allFirst = Math.max(allFirst, keys.first(row, t));
             allEnd = Math.min(allEnd, last);
         }
-        int length = Math.ceilDiv(Math.ceilDiv(Math.max(0, end - first), splits), TILE) * TILE;
+        int length = Math.max(LEAST, Math.ceilDiv(Math.ceilDiv(Math.max(0, end - first), splits), TILE) * TILE);
         int begin = first + split * length;
         int stop = Math.min(end, begin + length);
         if (begin < stop) {
