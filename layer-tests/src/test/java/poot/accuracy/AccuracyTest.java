@@ -28,7 +28,7 @@ import poot.step.Backend;
  */
 class AccuracyTest {
     private static final boolean WRITE = "write".equals(System.getProperty("poot.accuracy"));
-    private static final Subject.Extent EXTENT = WRITE ? new Subject.Extent(3, 160) : new Subject.Extent(1, 24);
+    private static final Subject.Extent EXTENT = WRITE ? new Subject.Extent(2, 128) : new Subject.Extent(1, 24);
     /** Tokens a step: a prompt, a few rows together, one. */
     private static final List<Integer> CUTS = List.of(Integer.MAX_VALUE, 5, 1);
 

@@ -178,6 +178,28 @@ class EmittedKernelsTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("formatsAndWidths")
+    void onlyLanesOfTheMaskAreWritten(Encoding encoding, Width width) throws Exception {
+        require(width.simd);
+        StoredRows stored = StoredRows.of(encoding).orElseThrow();
+        int lanes = width.simd.lanes();
+        try (KernelRun run = new KernelRun(width.simd, stored, folder); Arena arena = Arena.ofConfined()) {
+            Product product = Product.random(encoding, lanes, 2 * stored.layout().step(), 2, folder, arena);
+            float[][] whole = run.many(product.weights, lanes, product.x);
+            for (int[] mask : new int[][] {{0, 1}, {lanes - 1, lanes}, {3, 6}, {1, lanes}, {0, lanes - 1}}) {
+                run.only(mask[0], mask[1]);
+                for (float[][] y : List.of(
+                        run.many(product.weights, lanes, product.x), run.few(product.weights, lanes, product.x))) {
+                    for (int i = 0; i < lanes; i++) {
+                        int expected = i >= mask[0] && i < mask[1] ? Float.floatToRawIntBits(whole[1][i]) : KernelRun.CANARY;
+                        assertEquals(expected, Float.floatToRawIntBits(y[1][i]), encoding + " lane " + i);
+                    }
+                }
+            }
+        }
+    }
+
     /** The exponents of MXFP4, subnormal powers and the largest among them: half of each, from a code of one half. */
     @ParameterizedTest
     @EnumSource(Width.class)

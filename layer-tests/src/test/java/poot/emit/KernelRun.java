@@ -35,6 +35,8 @@ final class KernelRun implements AutoCloseable {
     private final Map<String, NativeCode> codes = new HashMap<>();
     private final MemorySegment sizes = arena.allocate(64, 64);
     private final MemorySegment mask = arena.allocate(64, 64);
+    private int from;
+    private int to = Integer.MAX_VALUE;
 
     KernelRun(Simd simd, StoredRows stored, Path folder) {
         this.simd = simd;
@@ -56,6 +58,12 @@ final class KernelRun implements AutoCloseable {
             codes.put(name, there);
         }
         return there;
+    }
+
+    /** From here on outputs are those of one group, and only its lanes {@code from} to {@code to} are written. */
+    void only(int from, int to) {
+        this.from = from;
+        this.to = to;
     }
 
     /** x staged: tiles of {@code tile} rows, the last of the rest; where each begins. */
@@ -151,7 +159,7 @@ final class KernelRun implements AutoCloseable {
                 out.set(INT, 4 * i, CANARY);
             }
             long y = out.address() + 4 * GAP;
-            kernel.run(staged, weights.address(), n / lanes, y, mask(0, lanes));
+            kernel.run(staged, weights.address(), n / lanes, y, mask(from, Math.min(to, lanes)));
             if (left > 0) {
                 kernel.run(staged, weights.address() + (n - lanes) * rowBytes, 1, y + 4L * (n - lanes), mask(lanes - left, lanes));
             }
