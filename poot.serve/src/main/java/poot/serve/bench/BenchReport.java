@@ -7,12 +7,16 @@ import java.util.Map;
 
 /** Results in words for a person and as JSON for a program; units are bytes, tokens, operations and seconds. */
 public final class BenchReport {
+    /** A load above which something else is running. */
+    private static final double BUSY = 0.5;
+
     private BenchReport() {}
 
     /** The machine and its limits, in a line. */
     public static String line(MachineDescription machine, int threads, MachineLimits limits) {
-        return String.format(Locale.ROOT, "%s, %d threads: reads %.1f GB/s, F32 FMA %.0f GFLOP/s",
-                machine.processor(), threads, limits.readBytes() / 1e9, limits.operations() / 1e9);
+        return String.format(Locale.ROOT, "%s, %d threads: reads %.1f GB/s, F32 FMA %.0f GFLOP/s%s",
+                machine.processor(), threads, limits.readBytes() / 1e9, limits.operations() / 1e9,
+                machine.load() < BUSY ? "" : String.format(Locale.ROOT, " (a load of %.1f before: others may be disturbing this)", machine.load()));
     }
 
     /** A result, in a line; percentages are of the machine's limits. */

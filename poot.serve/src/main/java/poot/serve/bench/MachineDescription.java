@@ -14,10 +14,12 @@ import java.util.stream.Stream;
  * @param processors hardware threads this process may run on
  * @param cores      physical cores of them, where the system tells
  * @param memory     bytes of memory, 0 where the system does not tell
+ * @param load       processes that ran or waited to run on average in the last minute, -1 where the system does not tell;
+ *                   what else the machine was doing when it was described
  * @param system     operating system and architecture
  * @param java       the Java runtime
  */
-public record MachineDescription(String processor, int processors, int cores, long memory, String system, String java) {
+public record MachineDescription(String processor, int processors, int cores, long memory, double load, String system, String java) {
     private static final Path PROC = Path.of("/proc");
 
     /** This machine. */
@@ -27,6 +29,7 @@ public record MachineDescription(String processor, int processors, int cores, lo
         String java = System.getProperty("java.vm.name") + " " + Runtime.version();
         String model = "(unknown)";
         long memory = 0;
+        double load = -1;
         Set<String> cores = new HashSet<>();
         try {
             String socket = "";
@@ -45,11 +48,14 @@ public record MachineDescription(String processor, int processors, int cores, lo
                     memory = Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;
                 }
             }
+            for (String line : lines("loadavg")) {
+                load = Double.parseDouble(line.split(" ")[0]);
+            }
         } catch (IOException e) {
-            return new MachineDescription(model, available, available, memory, system, java); // not Linux
+            return new MachineDescription(model, available, available, memory, load, system, java); // not Linux
         }
         return new MachineDescription(model, available, cores.isEmpty() ? available : Math.min(available, cores.size()),
-                memory, system, java);
+                memory, load, system, java);
     }
 
     private static Iterable<String> lines(String file) throws IOException {

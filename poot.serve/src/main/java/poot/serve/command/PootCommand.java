@@ -1,6 +1,7 @@
 package poot.serve.command;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -51,32 +52,33 @@ public final class PootCommand implements Runnable {
         return all;
     }
 
-    /** The command a line of words starts with, or all of them where it starts with none: describing one takes its time. */
-    private static CommandLine described(String... args) {
-        CommandLine line = new CommandLine(new PootCommand());
-        String named = args.length > 0 && COMMANDS.containsKey(args[0]) ? args[0] : null;
-        COMMANDS.forEach((name, command) -> {
-            if (named == null || named.equals(name)) {
-                line.addSubcommand(name, command.get());
-            }
-        });
-        return line;
-    }
-
     /** Runs a command line; the process's exit status. */
     public static int execute(String... args) {
-        CommandLine line = described(args)
+        boolean named = args.length > 0 && COMMANDS.containsKey(args[0]);
+        CommandLine line = (named ? alone(args[0]) : all())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, words) -> misused(e))
                 .setExecutionExceptionHandler((e, command, parsed) -> explain(e));
-        line.getSubcommands().values().forEach(c -> c.getCommandSpec().versionProvider(new Version()));
         try {
-            return line.execute(args);
+            return line.execute(named ? Arrays.copyOfRange(args, 1, args.length) : args);
         } catch (OutOfMemoryError e) {
             new Console().err().println("poot: not enough memory (" + e.getMessage()
                     + "); give a smaller --context, or more to Java: JAVA_TOOL_OPTIONS=-Xmx8g");
             return FAILED;
         }
+    }
+
+    /** One subcommand, without the time it takes to describe the others. */
+    private static CommandLine alone(String name) {
+        CommandLine line = new CommandLine(COMMANDS.get(name).get());
+        line.getCommandSpec().name("poot " + name).versionProvider(new Version());
+        return line;
+    }
+
+    private static CommandLine all() {
+        CommandLine line = new CommandLine(new PootCommand());
+        COMMANDS.forEach((name, command) -> line.addSubcommand(name, command.get()));
+        return line;
     }
 
     /** Says what is wrong with the words of a command line and where its help is. */

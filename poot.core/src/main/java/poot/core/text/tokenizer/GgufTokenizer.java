@@ -65,10 +65,12 @@ public final class GgufTokenizer {
         }
         vocabulary = new Vocabulary(tokens.size(), tokens.size());
         for (int id = 0; id < tokens.size(); id++) {
-            String where = "tokens[" + id + "]";
-            String token = site.piece(GgufFields.key(where), tokens.get(id));
+            String token = tokens.get(id);
+            if (token.length() > FaultSite.MAX_PIECE) {
+                site.piece(GgufFields.key("tokens[" + id + "]"), token);
+            }
             if (!vocabulary.put(token.isEmpty() ? "[EMPTY_" + id + "]" : token, id)) {
-                throw fields.malformed(where, FaultSite.quoted(token) + " is also token " + vocabulary.id(token));
+                throw fields.malformed("tokens[" + id + "]", FaultSite.quoted(token) + " is also token " + vocabulary.id(token));
             }
         }
         types = fields.has("token_type") ? fields.integers("token_type", tokens.size(), LAST_TYPE) : new int[tokens.size()];

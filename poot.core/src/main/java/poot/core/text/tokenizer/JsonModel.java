@@ -65,9 +65,8 @@ final class JsonModel {
             while (p.next() == Token.NAME) {
                 String piece = site.piece("model.vocab", p.text());
                 Token value = p.next();
-                String where = "model.vocab." + FaultSite.quoted(piece);
                 if (value != Token.INTEGER || p.integer() < 0 || p.integer() > FaultSite.MAX_ID) {
-                    throw site.malformed(where, "expected an id from 0 to " + FaultSite.MAX_ID);
+                    throw site.malformed("model.vocab." + FaultSite.quoted(piece), "expected an id from 0 to " + FaultSite.MAX_ID);
                 }
                 pieces.add(piece);
                 ids.add((int) p.integer());
@@ -87,14 +86,13 @@ final class JsonModel {
 
     private void scored(JsonReader p) throws CheckpointException {
         int id = pieces.size();
-        String where = "model.vocab[" + id + "]";
         if (id > FaultSite.MAX_ID || p.next() != Token.STRING) {
-            throw site.malformed(where, "expected a piece and its score");
+            throw scoreless(id, "expected a piece and its score");
         }
-        pieces.add(site.piece(where, p.text()));
+        pieces.add(p.text().length() <= FaultSite.MAX_PIECE ? p.text() : site.piece("model.vocab[" + id + "]", p.text()));
         Token score = p.next();
         if (score != Token.INTEGER && score != Token.REAL || !Double.isFinite(p.real())) {
-            throw site.malformed(where, "expected a finite score");
+            throw scoreless(id, "expected a finite score");
         }
         if (id == scores.length) {
             scores = Arrays.copyOf(scores, 2 * id);
@@ -102,8 +100,12 @@ final class JsonModel {
         scores[id] = p.real();
         ids.add(id);
         if (p.next() != Token.END_ARRAY) {
-            throw site.malformed(where, "expected a piece and its score and no more");
+            throw scoreless(id, "expected a piece and its score and no more");
         }
+    }
+
+    private CheckpointException scoreless(int id, String reason) {
+        return site.malformed("model.vocab[" + id + "]", reason);
     }
 
     private void merges(JsonReader p) throws CheckpointException {
@@ -112,7 +114,6 @@ final class JsonModel {
         }
         merges = new ArrayList<>();
         for (Token token = p.next(); token != Token.END_ARRAY; token = p.next()) {
-            String where = "model.merges[" + merges.size() / 2 + "]";
             if (token == Token.STRING) {
                 String line = p.text();
                 if (line.startsWith("#version")) {
@@ -120,23 +121,27 @@ final class JsonModel {
                 }
                 int space = line.indexOf(' ');
                 if (space <= 0 || space == line.length() - 1 || line.indexOf(' ', space + 1) >= 0) {
-                    throw site.malformed(where, "expected two pieces with one space between them, got " + FaultSite.quoted(line));
+                    throw unmerged(merges.size(), "expected two pieces with one space between them, got " + FaultSite.quoted(line));
                 }
                 merges.add(line.substring(0, space));
                 merges.add(line.substring(space + 1));
             } else if (token == Token.START_ARRAY) {
                 for (int i = 0; i < 2; i++) {
                     if (p.next() != Token.STRING) {
-                        throw site.malformed(where, "expected two pieces");
+                        throw unmerged(merges.size(), "expected two pieces");
                     }
                     merges.add(p.text());
                 }
                 if (p.next() != Token.END_ARRAY) {
-                    throw site.malformed(where, "expected two pieces and no more");
+                    throw unmerged(merges.size(), "expected two pieces and no more");
                 }
             } else {
-                throw site.malformed(where, "expected two pieces");
+                throw unmerged(merges.size(), "expected two pieces");
             }
         }
+    }
+
+    private CheckpointException unmerged(int read, String reason) {
+        return site.malformed("model.merges[" + read / 2 + "]", reason);
     }
 }
