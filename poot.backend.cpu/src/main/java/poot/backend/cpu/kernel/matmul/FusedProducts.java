@@ -15,8 +15,12 @@ import poot.backend.cpu.work.Work;
  * bias, residual, gate and activation.
  */
 public final class FusedProducts implements Step {
-    /** Multiplications a range aims at, so that its epilogue is not all overhead. */
-    private static final long AIM = 131072;
+    /** Multiplications a range aims at, so that the overhead of its parts is small. */
+    private static final long AIM = 1 << 19;
+    /** Columns an epilogue aims at: what it does for each row is then mostly work. */
+    private static final int WIDE = 256;
+    /** Bytes of tiles that still lie in a worker's second cache. */
+    private static final long CACHED = 1 << 18;
     /** Ranges a worker should find at least. */
     private static final int SHARE = 8;
 
@@ -39,7 +43,11 @@ public final class FusedProducts implements Step {
         private int step(int workers) {
             TiledProduct p = products.getFirst();
             long column = Math.max(1, (long) p.rows() * p.depth() * products.size());
-            long most = Math.min(AIM / column, p.columns() / (SHARE * (long) workers));
+            long aim = AIM / column;
+            if (epilogue.isPresent()) {
+                aim = Math.max(aim, Math.min(WIDE, CACHED / Math.max(1, 4 * tiles() * p.rows())));
+            }
+            long most = Math.min(aim, p.columns() / (SHARE * (long) workers));
             int grain = products.stream().mapToInt(TiledProduct::grain).max().orElse(1);
             return Math.clamp(most / grain, 1, Integer.MAX_VALUE / grain / 2) * grain;
         }

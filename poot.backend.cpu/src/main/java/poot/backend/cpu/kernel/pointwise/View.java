@@ -51,6 +51,13 @@ final class View {
 
     /** Puts elements {@code from} … of the result at {@code to} of a register, as F32 or as words by the element type. */
     void fill(long from, int count, float[] floats, int[] words, int to) {
+        if (extents.length == 1) {
+            run(from * strides[0], strides[0] == 0 ? 1 : count, floats, words, to);
+            if (strides[0] == 0) {
+                spread(floats, words, to, count);
+            }
+            return;
+        }
         int done = 0;
         while (done < count) {
             long left = from + done;
