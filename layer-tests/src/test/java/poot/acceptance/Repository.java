@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /** Where the project's own files lie: tests run in their module's directory. */
-final class Repository {
+public final class Repository {
     private Repository() {}
 
     /** The root of the source tree. */
@@ -16,7 +16,7 @@ final class Repository {
     }
 
     /** The demo model. */
-    static Path demoModel() {
+    public static Path demoModel() {
         return root().resolve("models/poot-tiny");
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +25,9 @@ import poot.api.driver.SeqRequest;
 import poot.api.driver.Sequence;
 import poot.api.driver.ServingDriver;
 import poot.api.executor.Executor;
+import poot.acceptance.Repository;
 import poot.api.graph.ElementType;
+import poot.backend.cpu.emit.Emitter;
 import poot.families.Families;
 import poot.fixtures.Fixture;
 import poot.golden.OpenModel;
@@ -73,6 +76,46 @@ class CompanyTest {
         }
     }
 
+    /**
+     * Eight rows of a trained model, fed together and then decoded together, give each the bits it has alone, where emitted
+     * kernels multiply: they add up a row's products in one order, however many rows there are.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"poot-tiny-f16.gguf", "poot-tiny-q8_0.gguf"})
+    void bitsOfEightRows(String file) throws Exception {
+        Emitter.Found found = Emitter.probe();
+        assumeTrue(found.simd().isPresent(), found.why());
+        DriverOptions options = DriverOptions.DEFAULT.withRows(8).withCapacity(128).withPrefillChunk(32)
+                .withHeads(EnumSet.of(HeadKind.LOGITS));
+        try (OpenModel m = OpenModel.open(Repository.demoModel().resolve(file), Families.registry()); Executor executor = CpuJudge.open();
+                ServingDriver d = Serving.open(m.handle(), executor, options)) {
+            int vocabulary = m.model().config().vocabulary();
+            List<SeqRequest> requests = new ArrayList<>();
+            List<Sequence> rows = new ArrayList<>();
+            for (int n : new int[] {7, 30, 5, 20, 8, 2, 6, 31}) {
+                requests.add(SeqRequest.of(tokens(n, vocabulary)).withLogits());
+                rows.add(d.open(requests.getLast()));
+            }
+            List<List<float[]>> together = new ArrayList<>();
+            for (int step = 0; step < 12; step++) {
+                together.add(Serving.logits(d, rows, Integer.MAX_VALUE));
+                for (Sequence s : rows) {
+                    d.commit(s, 1 + (int) (s.id() * 31 + step * 7) % (vocabulary - 1));
+                }
+            }
+            rows.forEach(d::release);
+            for (int i = 0; i < rows.size(); i++) {
+                Sequence alone = d.open(requests.get(i));
+                for (int step = 0; step < together.size(); step++) {
+                    float[] logits = Serving.logits(d, List.of(alone), Integer.MAX_VALUE).getFirst();
+                    assertArrayEquals(logits, together.get(step).get(i), file + " row " + i + " step " + step);
+                    d.commit(alone, 1 + (int) (rows.get(i).id() * 31 + step * 7) % (vocabulary - 1));
+                }
+                d.release(alone);
+            }
+        }
+    }
+
     /** What is chosen for a row, greedily and with a seed, is chosen for it in any company. */
     @ParameterizedTest
     @ValueSource(strings = {"llama", "gemma2", "bloom"})
@@ -84,9 +127,9 @@ class CompanyTest {
                 SeqRequest r = SeqRequest.of(tokens(LENGTHS[i], m.model().config().vocabulary()));
                 requests.add(i % 2 == 0 ? r : r.withSampling(SamplingParams.draw(1.1f, 40 + i).withTopP(0.95f)));
             }
-            List<int[]> together = Serving.continuations(d, requests, 24);
+            List<int[]> together = Serving.continuations(d, requests, 12);
             for (int i = 0; i < LENGTHS.length; i++) {
-                int[] alone = d.generate(requests.get(i), new GenerateLimits(24, Set.of()), t -> true).tokens();
+                int[] alone = d.generate(requests.get(i), new GenerateLimits(12, Set.of()), t -> true).tokens();
                 assertArrayEquals(alone, together.get(i), name + " row " + i);
             }
         }

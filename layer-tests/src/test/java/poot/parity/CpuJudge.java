@@ -26,11 +26,11 @@ import poot.api.graph.TraceLimits;
 import poot.api.graph.Value;
 import poot.api.graph.Weight;
 import poot.backend.cpu.CpuExecutorProvider;
-import poot.core.compile.CompileOptions;
 import poot.core.compile.Compiler;
 import poot.oracle.Oracle;
 import poot.oracle.Tensor;
 import poot.oracleexec.Transfer;
+import poot.step.Mode;
 
 /** Runs a graph on the CPU and on the oracle and compares every output and state. */
 final class CpuJudge {
@@ -70,7 +70,7 @@ final class CpuJudge {
     static void graph(String what, Graph g, Map<Role, Weight> weights, Map<String, Tensor> in, float tolerance) throws Exception {
         Oracle.Result expected = Oracle.run(g, weights::get, in, in);
         try (Executor executor = open(); Executable executable = executor.load(weights)) {
-            Program p = Compiler.compile(g, weights, executor.target(), CompileOptions.VERIFIED);
+            Program p = Compiler.compile(g, weights, executor.target(), Mode.compile());
             Map<String, TensorType> types = new HashMap<>();
             g.states().forEach(c -> types.put(c.name(), c.before().type()));
             try (Entry entry = executable.addEntry(p); States states = executable.allocate(types)) {

@@ -32,7 +32,6 @@ import poot.api.graph.TraceLimits;
 import poot.api.graph.Value;
 import poot.api.graph.Weight;
 import poot.backend.cpu.CpuExecutorProvider;
-import poot.core.compile.CompileOptions;
 import poot.core.compile.Compiler;
 import poot.core.quant.QuantFormats;
 import poot.families.components.AttentionParams;
@@ -40,6 +39,7 @@ import poot.families.components.AttentionScores;
 import poot.families.components.KeyValues;
 import poot.oracle.Tensor;
 import poot.oracleexec.Transfer;
+import poot.step.Mode;
 
 /**
  * The same program over the same operands gives the same bits: interpreted or compiled, in the first run or the last,
@@ -114,7 +114,7 @@ class RepeatabilityTest {
             for (int threads = 1; threads <= 3; threads++) {
                 try (Executor executor = new CpuExecutorProvider().open(new ExecutorOptions(threads));
                         Executable executable = executor.load(weights)) {
-                    Program p = Compiler.compile(g, weights, executor.target(), CompileOptions.VERIFIED);
+                    Program p = Compiler.compile(g, weights, executor.target(), Mode.compile());
                     run(executable, p, g, first, threads);
                 }
             }

@@ -37,7 +37,7 @@ public final class ExecutorSession extends Session {
 
     /** A session on an open backend, which the caller closes after it. */
     public ExecutorSession(Model model, SortedMap<Role, Weight> weights, StepShape base, Executor executor) throws ExecutorException {
-        this(model, weights, base, executor, CompileOptions.VERIFIED);
+        this(model, weights, base, executor, Mode.compile());
     }
 
     /** Likewise with other options of the compiler. */

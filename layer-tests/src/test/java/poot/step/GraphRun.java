@@ -11,7 +11,6 @@ import poot.api.graph.Graph;
 import poot.api.graph.Op;
 import poot.api.graph.Role;
 import poot.api.graph.Weight;
-import poot.core.compile.CompileOptions;
 import poot.core.compile.Compiler;
 import poot.oracle.Tensor;
 import poot.oracleexec.Transfer;
@@ -23,7 +22,7 @@ public final class GraphRun {
     /** The outputs of a graph over its slots. */
     public static Map<String, Tensor> run(Graph graph, Map<Role, Weight> weights, Map<String, Tensor> slots, Executor executor)
             throws Exception {
-        Program program = Compiler.compile(graph, weights, executor.target(), CompileOptions.VERIFIED);
+        Program program = Compiler.compile(graph, weights, executor.target(), Mode.compile());
         try (Executable executable = executor.load(weights); Entry entry = executable.addEntry(program);
                 States none = executable.allocate(Map.of())) {
             for (Op.Slot s : program.graph().slots()) {

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
+import poot.api.executor.Fusion;
 import poot.api.graph.ElementType;
 import poot.api.graph.TraceLimits;
 
@@ -16,8 +17,9 @@ import poot.api.graph.TraceLimits;
  * @param heads  what is prepared to be done with logits
  * @param bounds what preparing may use
  * @param verify whether the compiler verifies its own work, for tests
+ * @param fusion how far the compiler joins equations into kernels
  */
-public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds bounds, boolean verify) {
+public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds bounds, boolean verify, Fusion fusion) {
     /**
      * One row of 2048 positions, an F32 cache, chunks of 512, greedy and sampling heads over the whole vocabulary with
      * 20 logprobs, no encode pass, 256 entries in 64 GiB.
@@ -26,7 +28,7 @@ public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds boun
             new Cache(1, 2048, ElementType.F32),
             new Passes(512, 0, Set.of()),
             new Heads(EnumSet.of(HeadKind.GREEDY, HeadKind.SAMPLE), 20, 0),
-            new Bounds(256, 1L << 36, TraceLimits.DEFAULT), false);
+            new Bounds(256, 1L << 36, TraceLimits.DEFAULT), false, Fusion.FULL);
 
     /**
      * The rows of keys and values.
@@ -98,6 +100,7 @@ public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds boun
         Objects.requireNonNull(passes);
         Objects.requireNonNull(heads);
         Objects.requireNonNull(bounds);
+        Objects.requireNonNull(fusion);
     }
 
     private static void require(boolean holds, String option, long value) {
@@ -153,23 +156,28 @@ public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds boun
 
     /** Within these bounds. */
     public DriverOptions withBounds(Bounds b) {
-        return new DriverOptions(cache, passes, heads, b, verify);
+        return new DriverOptions(cache, passes, heads, b, verify, fusion);
     }
 
     /** With the compiler verifying its own work, or not. */
     public DriverOptions withVerify(boolean yes) {
-        return new DriverOptions(cache, passes, heads, bounds, yes);
+        return new DriverOptions(cache, passes, heads, bounds, yes, fusion);
+    }
+
+    /** With the compiler joining equations that far. */
+    public DriverOptions withFusion(Fusion far) {
+        return new DriverOptions(cache, passes, heads, bounds, verify, far);
     }
 
     private DriverOptions with(Cache c) {
-        return new DriverOptions(c, passes, heads, bounds, verify);
+        return new DriverOptions(c, passes, heads, bounds, verify, fusion);
     }
 
     private DriverOptions with(Passes p) {
-        return new DriverOptions(cache, p, heads, bounds, verify);
+        return new DriverOptions(cache, p, heads, bounds, verify, fusion);
     }
 
     private DriverOptions with(Heads h) {
-        return new DriverOptions(cache, passes, h, bounds, verify);
+        return new DriverOptions(cache, passes, h, bounds, verify, fusion);
     }
 }

@@ -39,11 +39,29 @@ public final class WeightException extends LoadException {
     }
 
     private final transient WeightFault fault;
+    private final String place;
 
     /** An exception carrying the given facts. */
     public WeightException(WeightFault fault) {
         super(fault);
         this.fault = fault;
+        this.place = "";
+    }
+
+    private WeightException(WeightException cause, String place) {
+        super(cause.fault, cause);
+        this.fault = cause.fault;
+        this.place = place;
+    }
+
+    /** The same facts, with a message that begins with the file or directory they are of. */
+    public WeightException in(String file) {
+        return new WeightException(this, file + ": ");
+    }
+
+    @Override
+    public String getMessage() {
+        return place + super.getMessage();
     }
 
     @Override

@@ -98,6 +98,7 @@ final class PackedLinears {
         int groups = Math.ceilDiv(in, group);
         MemorySegment zeros = part(codes, linear + "qzeros", Dtype.I32, groups, out / 8);
         StoredTensor scales = scales(codes, linear + "scales", groups, out);
+        expect(codes, in % 8 == 0, "a multiple of 8 inputs");
         List<MemorySegment> parts = List.of(codes.bytes(), zeros, scales.bytes());
         put(codes, linear + "weight", formats.awq(group, element(scales)), Shape.of(out, in), parts);
     }

@@ -1,6 +1,7 @@
 package poot.core.compile;
 
 import java.util.Objects;
+import poot.api.executor.Fusion;
 
 /**
  * What a caller may ask of the compiler.

@@ -2,12 +2,14 @@ package poot.core.compile;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import poot.api.executor.Kernel;
 import poot.api.executor.Program;
 import poot.api.executor.Target;
 import poot.api.graph.Graph;
 import poot.api.graph.Role;
 import poot.api.graph.Weight;
+import poot.core.compile.PassEffect.Unit;
 
 /** Turns a traced graph into a program for a target: the passes, then grouping and the passes over kernels, then planning. */
 public final class Compiler {
@@ -23,19 +25,32 @@ public final class Compiler {
      */
     public static Program compile(Graph graph, Map<Role, Weight> weights, Target target, CompileOptions options)
             throws CompileException {
+        return compile(graph, weights, target, options, effect -> { });
+    }
+
+    /** Likewise, and tells what each pass did, in order. */
+    static Program compile(
+            Graph graph, Map<Role, Weight> weights, Target target, CompileOptions options, Consumer<PassEffect> told)
+            throws CompileException {
         if (options.verify()) {
             Verifier.check(graph, "tracing");
         }
         Graph g = graph;
         for (Pass pass : Passes.list(weights, target)) {
-            g = pass.apply(g);
+            Graph next = pass.apply(g);
+            told.accept(new PassEffect(
+                    pass.name(), Unit.EQUATIONS, g.equations().size(), next.equations().size(), !next.equals(g)));
+            g = next;
             if (options.verify()) {
                 Verifier.check(g, pass.name());
             }
         }
         List<Kernel> kernels = GroupKernels.of(g);
+        told.accept(new PassEffect("GroupKernels", Unit.KERNELS, g.equations().size(), kernels.size(), true));
         for (KernelPass pass : Passes.kernels(options.fusion())) {
-            kernels = pass.apply(g, kernels);
+            List<Kernel> next = pass.apply(g, kernels);
+            told.accept(new PassEffect(pass.name(), Unit.KERNELS, kernels.size(), next.size(), !next.equals(kernels)));
+            kernels = next;
             if (options.verify()) {
                 PlanVerifier.check(planned(g, kernels), pass.name());
             }

@@ -88,10 +88,14 @@ record FuseRows() implements KernelPass {
         return g.elementwise(group) ? Long.MAX_VALUE : rowed(g, group).orElse(0L);
     }
 
-    /** The elements the largest of some equations writes. */
+    /** The elements the largest of some equations works on. */
     private static long widest(Collection<Equation> equations) {
-        return equations.stream().map(e -> e.op() instanceof Op.ScatterUpdate ? e.inputs().get(2) : e.outputs().getFirst())
-                .mapToLong(v -> v.shape().count()).max().orElse(0);
+        return equations.stream().map(e -> switch (e.op()) {
+            case Op.ScatterUpdate s -> e.inputs().get(2);
+            case Op.Reduce r -> e.inputs().getFirst();
+            case Op.ArgReduce r -> e.inputs().getFirst();
+            default -> e.outputs().getFirst();
+        }).mapToLong(v -> v.shape().count()).max().orElse(0);
     }
 
     private static Kernel.Kind kind(Grouping g, int i, int k) {

@@ -51,6 +51,11 @@ final class Liveness {
         return definition.get(v.id());
     }
 
+    /** The kernel that makes a value. */
+    int maker(Value v) {
+        return madeBy.get(v.id());
+    }
+
     /** Whether a kernel makes a value. */
     boolean made(Value v) {
         return madeBy.containsKey(v.id());

@@ -2,6 +2,7 @@ package poot.core.compile;
 
 import java.util.List;
 import java.util.Map;
+import poot.api.executor.Fusion;
 import poot.api.executor.Target;
 import poot.api.graph.Role;
 import poot.api.graph.Weight;

@@ -57,6 +57,7 @@ final class PlanVerifier {
                 require(made.containsKey(v.id()), v + " is an output of a kernel that does not make it");
             }
         }
+        results();
         for (Equation e : program.graph().equations()) {
             boolean free = GroupKernels.resident(e.op());
             for (Value v : e.outputs()) {
@@ -64,6 +65,18 @@ final class PlanVerifier {
                 boolean read = place(v) instanceof Place.Internal && weightRead(e);
                 require((free || read) != made.containsKey(v.id()), v + " is made by " + made.get(v.id()) + " kernels");
             }
+        }
+    }
+
+    /** What the graph gives back lies in memory when the last kernel is done. */
+    private void results() throws CompileException {
+        List<Value> results = new ArrayList<>();
+        program.graph().outputs().forEach(o -> results.add(live.root(o.value())));
+        program.graph().states().forEach(c -> results.add(live.root(c.after())));
+        program.graph().validations().forEach(v -> results.add(live.root(v.ok())));
+        for (Value v : results) {
+            boolean rests = GroupKernels.resident(live.definition(v).op());
+            require(rests || outputs.contains(v), v + " is a result of the graph but no kernel gives it out");
         }
     }
 

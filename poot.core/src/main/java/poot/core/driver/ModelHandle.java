@@ -57,6 +57,8 @@ public final class ModelHandle implements AutoCloseable {
             Optional<TextCodec> text = text(checkpoint, options, model.config().vocabulary());
             loaded = true;
             return new ModelHandle(model, weights, text, checkpoint::close);
+        } catch (WeightException e) {
+            throw e.in(path.toString());
         } finally {
             if (!loaded) {
                 checkpoint.close();

@@ -89,7 +89,7 @@ final class PreparedSet {
 
     private Program compiled(EntryKey key, Graph graph) throws PrepareException {
         try {
-            return Compiler.compile(graph, handle.weights(), target, new CompileOptions(options.verify()));
+            return Compiler.compile(graph, handle.weights(), target, new CompileOptions(options.verify(), options.fusion()));
         } catch (CompileException e) {
             throw new PrepareException(new PrepareFault.Uncompilable(key.toString(), e.fault()));
         }

@@ -130,6 +130,12 @@ class PackedLinearsTest {
     }
 
     @Test
+    void awq_refusesPartsOfBlocks() throws Exception {
+        tensor("q.qweight", "I32", 12, 1).tensor("q.qzeros", "I32", 1, 1).tensor("q.scales", "F16", 1, 8);
+        assertTrue(refusal("{\"quant_method\": \"awq\", \"bits\": 4, \"group_size\": -1}").contains("a multiple of 8 inputs"));
+    }
+
+    @Test
     void awq() throws Exception {
         tensor("q.qweight", "I32", 64, 2).tensor("q.qzeros", "I32", 2, 2).tensor("q.scales", "F16", 2, 16);
         check("{\"quant_method\": \"awq\", \"bits\": 4, \"group_size\": 32, \"zero_point\": true, \"version\": \"gemm\"}",

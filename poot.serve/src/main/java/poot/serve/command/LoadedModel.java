@@ -1,6 +1,5 @@
 package poot.serve.command;
 
-import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 import poot.api.driver.DriverOptions;
@@ -13,7 +12,6 @@ import poot.api.model.LoadException;
 import poot.api.model.Model;
 import poot.api.model.ProgramName;
 import poot.api.model.TextCodec;
-import poot.core.driver.Backends;
 import poot.core.driver.Driver;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
@@ -33,11 +31,14 @@ final class LoadedModel implements AutoCloseable {
 
     /** Opens the checkpoint; progress goes to the console when a large file is read for the first time. */
     static LoadedModel open(ModelOptions options, Console console) throws CommandFailure, LoadException {
-        Path path = options.path();
-        ModelHandle handle = ModelHandle.load(path, Families.registry(), LoadOptions.DEFAULT);
-        LoadedModel loaded = new LoadedModel(options, handle);
-        Warming.touch(handle.weights().values(), console);
+        LoadedModel loaded = unread(options);
+        Warming.touch(loaded.handle.weights().values(), console);
         return loaded;
+    }
+
+    /** Opens the checkpoint and leaves the weights where they are, for what needs their formats alone. */
+    static LoadedModel unread(ModelOptions options) throws CommandFailure, LoadException {
+        return new LoadedModel(options, ModelHandle.load(options.path(), Families.registry(), LoadOptions.DEFAULT));
     }
 
     ModelHandle handle() {
@@ -84,9 +85,8 @@ final class LoadedModel implements AutoCloseable {
     }
 
     private ServingDriver prepare(DriverOptions wanted) throws CommandFailure, ExecutorException {
-        executor = options.backend() == null ? Backends.best(options.executor())
-                : Backends.open(options.backend(), options.executor());
-        driver = switch (Driver.over(handle, executor, wanted).prepare()) {
+        executor = options.open();
+        driver = switch (Driver.over(handle, executor, wanted.withFusion(options.fusion())).prepare()) {
             case Preparation.Ready r -> r.driver();
             case Preparation.Refused r -> {
                 r.driver().close();

@@ -4,8 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine.Option;
+import poot.api.executor.Executor;
+import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorOptions;
+import poot.api.executor.Fusion;
 import poot.api.graph.ElementType;
+import poot.core.driver.Backends;
 
 /** Which model runs, on what. */
 final class ModelOptions {
@@ -32,6 +36,15 @@ final class ModelOptions {
             description = "Element type of cached keys and values: f32, f16 or bf16. Default: ${DEFAULT-VALUE}.")
     private String kv;
 
+    @Option(names = "--fusion", paramLabel = "HOW", defaultValue = "full",
+            description = "How far the compiler joins operations into kernels: full, pointwise or off; the results are the same."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private Fusion fusion;
+
+    Fusion fusion() {
+        return fusion;
+    }
+
     /** The checkpoint to open. */
     Path path() throws CommandFailure {
         return model != null ? model : demo();
@@ -48,15 +61,16 @@ final class ModelOptions {
         return found;
     }
 
-    String backend() {
-        return backend;
-    }
-
     ExecutorOptions executor() throws CommandFailure {
         if (threads < 0) {
             throw new CommandFailure("--threads " + threads + ": give a positive number");
         }
         return new ExecutorOptions(threads);
+    }
+
+    /** The backend asked for, or the best. */
+    Executor open() throws CommandFailure, ExecutorException {
+        return backend == null ? Backends.best(executor()) : Backends.open(backend, executor());
     }
 
     ElementType kv() throws CommandFailure {

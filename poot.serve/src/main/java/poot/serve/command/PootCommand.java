@@ -46,6 +46,7 @@ public final class PootCommand implements Runnable {
         all.put("detokenize", DetokenizeCommand::new);
         all.put("render", RenderCommand::new);
         all.put("info", InfoCommand::new);
+        all.put("explain", ExplainCommand::new);
         all.put("backends", BackendsCommand::new);
         all.put("bench", BenchCommand::new);
         return all;

@@ -100,6 +100,11 @@ public final class Emitter implements AutoCloseable {
         return code(new StagingOf(layout), () -> Staging.of(simd, layout));
     }
 
+    /** The code of a kernel that {@code key} says all about, made by {@code bytes} where it is not there yet. */
+    public NativeCode kernel(Record key, Supplier<byte[]> bytes) throws ExecutorException {
+        return code(key, bytes);
+    }
+
     private synchronized NativeCode code(Object key, Supplier<byte[]> bytes) throws ExecutorException {
         NativeCode code = made.get(key);
         if (code == null) {

@@ -284,6 +284,6 @@ final class EquationSteps {
                 q.dim(0), q.dim(1), q.dim(2), groups, q.dim(3), in(2).shape().dim(-1), scale, cap);
         Attention.Operands operands = new Attention.Operands(
                 region(0), region(1), region(2), in(1).element(), slopes, sinks, out());
-        to.add(new Attention(extents, operands, keys, to.workspace()));
+        to.add(new Attention(extents, operands, keys, to.workspace(), to.emitter()));
     }
 }

@@ -4,7 +4,9 @@ import static poot.backend.cpu.kernel.Lanes.FLOAT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import poot.api.executor.ExecutorException;
 import poot.api.graph.ElementType;
+import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.kernel.Step;
 import poot.backend.cpu.kernel.matmul.SumTile;
 import poot.backend.cpu.kernel.move.Zeros;
@@ -27,6 +29,8 @@ public final class Attention implements Step {
     private static final int TILE = 64;
     /** Query rows (tokens times heads of a group) that read a key together. */
     private static final int QUERIES = 64;
+    /** Query rows for which keys and values are read where they lie. */
+    private static final int FEW = 16;
     private static final int MOST_SPLITS = 16;
     /** Tasks of a row to aim at. A constant, so that a result depends on neither the workers nor the other rows. */
     private static final int TASKS = 64;
@@ -65,20 +69,20 @@ public final class Attention implements Step {
     private final CacheRows cachedValues;
     private final Workspace workspace;
     private final int share;
-    /** Tokens, and key/value heads, of a task. */
-    private final int tile;
+    private final Tasks tasks;
+    /** Key/value heads of a task. */
     private final int span;
     /** Whether there are queries enough that keys are transposed, and how many: then whole tiles. */
     private final boolean columns;
+    private final Optional<EmittedTile> emitted;
     private final int queries;
     private final int splits;
-    private final long perRow;
     private final Parts parts;
     private final Work walk = this::walk;
     private final Work join = this::join;
 
-    /** Prepared over the given operands. */
-    public Attention(Extents e, Operands o, Keys keys, Workspace workspace) {
+    /** Prepared over the given operands, with code of {@code emitter} where there is one and it has some for the extents. */
+    public Attention(Extents e, Operands o, Keys keys, Workspace workspace, Optional<Emitter> emitter) throws ExecutorException {
         this.e = e;
         this.o = o;
         this.keys = keys;
@@ -86,50 +90,26 @@ public final class Attention implements Step {
         this.cachedValues = new CacheRows(o.v(), o.element(), e.groups(), e.width(), workspace);
         this.workspace = workspace;
         this.share = e.heads() / e.groups();
-        this.tile = Math.clamp(QUERIES / share, 1, e.tokens());
         this.span = e.tokens() == 1 ? e.groups() : 1;
+        int tile = Math.clamp(QUERIES / share, 1, e.tokens());
+        this.tasks = new Tasks(e, tile, span);
+        this.emitted = emitter.isPresent() ? EmittedTile.of(emitter.get(), tile * share, cachedKeys, cachedValues) : Optional.empty();
         this.columns = tile * share >= 4;
-        this.queries = columns ? (tile * share + 3) & -4 : tile * share;
-        this.perRow = (long) Math.ceilDiv(e.tokens(), tile) * (e.groups() / span);
+        this.queries = emitted.isPresent() ? emitted.get().queries() : columns ? (tile * share + 3) & -4 : tile * share;
         int useful = Math.max(1, keys.capacity() / (2 * TILE));
-        this.splits = (int) Math.min(Math.min(MOST_SPLITS, useful), Math.ceilDiv(TASKS, Math.max(1, perRow)));
+        this.splits = (int) Math.min(Math.min(MOST_SPLITS, useful), Math.ceilDiv(TASKS, Math.max(1, tasks.perRow())));
         this.parts = new Parts(span * queries, e.width());
-        workspace.reserveWorker(valuesAt(0) - queryAt(0) + 4L * TILE * e.width() + parts.bytes());
-        workspace.reserveRow(columns ? TILE * e.depth() : 0);
-        workspace.reserveShared(splits == 1 ? 0 : parts.bytes() * e.rows() * perRow * splits);
+        workspace.reserveWorker(partAt(0) - queryAt(0) + parts.bytes());
+        workspace.reserveRow(columns && emitted.isEmpty() ? TILE * e.depth() : 0);
+        workspace.reserveShared(splits == 1 ? 0 : parts.bytes() * tasks.count() * splits);
     }
 
     @Override
     public void run(Team team) {
-        long tasks = e.rows() * perRow;
-        team.run(walk, tasks * splits, 1);
+        team.run(walk, tasks.count() * splits, 1);
         if (splits > 1) {
-            team.run(join, tasks, Math.max(1, 4096 / Math.max(1, span * queries * e.width())));
+            team.run(join, tasks.count(), Math.max(1, 4096 / Math.max(1, span * queries * e.width())));
         }
-    }
-
-    // ---- which tokens and heads a task has ----
-
-    private int row(long task) {
-        return (int) (task / perRow);
-    }
-
-    private int firstGroup(long task) {
-        return (int) (task % perRow / Math.ceilDiv(e.tokens(), tile)) * span;
-    }
-
-    private int firstToken(long task) {
-        return (int) (task % Math.ceilDiv(e.tokens(), tile)) * tile;
-    }
-
-    private int tokens(long task) {
-        return Math.min(tile, e.tokens() - firstToken(task));
-    }
-
-    /** Where the first query head of a group begins in q or out, with {@code width} features a head, for a token of a task. */
-    private long head(Region of, long task, int group, int token, int width) {
-        long t = (long) row(task) * e.tokens() + firstToken(task) + token;
-        return of.offset() + 4 * (t * e.heads() + (long) (firstGroup(task) + group) * share) * width;
     }
 
     // ---- scratch of a worker ----
@@ -154,11 +134,24 @@ public final class Attention implements Step {
         return keysAt(worker) + 4L * TILE * e.depth();
     }
 
+    private long factorsAt(int worker) {
+        return valuesAt(worker) + 4L * TILE * e.width();
+    }
+
+    /** The bounds of queries: one past the last position each sees, then the first. */
+    private long boundsAt(int worker) {
+        return factorsAt(worker) + 4L * queries;
+    }
+
+    private long partAt(int worker) {
+        return boundsAt(worker) + 8L * queries;
+    }
+
     // ---- the walk over positions ----
 
     private void walk(int worker, long from, long to) {
         for (long item = from; item < to; item++) {
-            long part = splits == 1 ? valuesAt(worker) + 4L * TILE * e.width() : item * parts.bytes();
+            long part = splits == 1 ? partAt(worker) : item * parts.bytes();
             part(worker, item / splits, (int) (item % splits), part);
             if (splits == 1) {
                 join(item, part);
@@ -167,16 +160,20 @@ public final class Attention implements Step {
     }
 
     private void part(int worker, long task, int split, long part) {
-        int row = row(task);
-        int token = firstToken(task);
-        int tokens = tokens(task);
+        int row = tasks.row(task);
+        int token = tasks.firstToken(task);
+        int tokens = tasks.tokens(task);
         parts.clear(parts(), part);
         int first = Integer.MAX_VALUE;
         int end = 0;
+        int allFirst = 0;
+        int allEnd = Integer.MAX_VALUE;
         for (int t = token; t < token + tokens; t++) {
             int last = keys.end(row, t);
             first = last > 0 ? Math.min(first, keys.first(row, t)) : first;
             end = Math.max(end, last);
+            allFirst = Math.max(allFirst, keys.first(row, t));
+            allEnd = Math.min(allEnd, last);
         }
         int length = Math.ceilDiv(Math.ceilDiv(Math.max(0, end - first), splits), TILE) * TILE;
         int begin = first + split * length;
@@ -191,8 +188,13 @@ public final class Attention implements Step {
                     int slot = keys.slot(row, at);
                     workspace.wide(worker)[0] = cachedKeys.touch(slot, n) + cachedValues.touch(slot, n);
                 }
+                boolean seen = at >= allFirst && at + n <= allEnd;
                 for (int g = 0; g < span; g++) {
-                    tile(worker, task, g, tokens, at, n, whole, part);
+                    if (emitted.isPresent()) {
+                        emitted(emitted.get(), worker, task, g, tokens, at, n, whole, seen, part);
+                    } else {
+                        tile(worker, task, g, tokens, at, n, whole, part);
+                    }
                 }
             }
         }
@@ -200,21 +202,91 @@ public final class Attention implements Step {
 
     private void loadQueries(int worker, long task, int tokens) {
         MemorySegment s = workspace.worker();
+        Zeros.put(s, queryAt(worker), 4L * span * queries * e.depth());
         for (int g = 0; g < span; g++) {
             long to = queryAt(worker) + 4L * g * queries * e.depth();
             for (int t = 0; t < tokens; t++) {
-                long from = head(o.q(), task, g, t, e.depth());
-                Softmax.scale(o.q().segment(), from, e.scale(), s, to + 4L * t * share * e.depth(), share * e.depth());
+                long from = tasks.head(o.q(), task, g, t, e.depth());
+                if (emitted.isPresent()) {
+                    emitted.get().turn(o.q().segment(), from, share, e.scale(), s, to + 4L * t * share);
+                } else {
+                    Softmax.scale(o.q().segment(), from, e.scale(), s, to + 4L * t * share * e.depth(), share * e.depth());
+                }
             }
-            long used = 4L * tokens * share * e.depth();
-            Zeros.put(s, to + used, 4L * queries * e.depth() - used);
+        }
+        for (int i = 0; emitted.isPresent() && i < tokens * share; i++) {
+            int token = tasks.firstToken(task) + i / share;
+            s.set(FLOAT, boundsAt(worker) + 4L * i, keys.end(tasks.row(task), token));
+            s.set(FLOAT, boundsAt(worker) + 4L * (queries + i), keys.first(tasks.row(task), token));
         }
     }
 
+    // ---- a tile by emitted code ----
+
+    private void emitted(
+            EmittedTile t, int worker, long task, int g, int tokens, int at, int n, boolean whole, boolean seen, long part) {
+        int row = tasks.row(task);
+        int group = tasks.firstGroup(task) + g;
+        int m = tokens * share;
+        MemorySegment s = workspace.worker();
+        long scores = scoresAt(worker);
+        int slot = keys.slot(row, at);
+        boolean direct = whole && m <= FEW && cachedKeys.direct();
+        if (!direct) {
+            load(t, cachedKeys, worker, row, group, at, n, whole, keysAt(worker));
+            load(t, cachedValues, worker, row, group, at, n, whole, valuesAt(worker));
+        }
+        t.scores(s, queryAt(worker) + 4L * g * queries * e.depth(), direct ? o.k().segment() : s,
+                direct ? cachedKeys.at(slot, group) : keysAt(worker), direct ? cachedKeys.stride() : 4L * e.depth(), n, scores);
+        adjust(scores, task, group, m, at, n, whole);
+        int first = g * queries;
+        t.weigh(s, scores, n, parts(), parts.largest(part, first), parts.sum(part, first), factorsAt(worker),
+                seen ? -1 : boundsAt(worker), at);
+        t.values(s, scores, factorsAt(worker), m, direct ? o.v().segment() : s,
+                direct ? cachedValues.at(slot, group) : valuesAt(worker), direct ? cachedValues.stride() : 4L * e.width(), n,
+                parts(), parts.row(part, first));
+    }
+
+    private void load(EmittedTile t, CacheRows rows, int worker, int row, int group, int at, int n, boolean whole, long to) {
+        MemorySegment s = workspace.worker();
+        if (whole) {
+            t.widen(rows, rows == cachedKeys, keys.slot(row, at), group, n, s, to);
+            return;
+        }
+        for (int i = 0; i < n; i++) {
+            rows.row(worker, keys.slot(row, at + i), group, s, to + 4L * i * rows.width());
+        }
+    }
+
+    /** Softcap, distances and missing positions, in scores [n, queries]. */
+    private void adjust(long scores, long task, int group, int m, int at, int n, boolean whole) {
+        MemorySegment s = workspace.worker();
+        int row = tasks.row(task);
+        if (e.cap() > 0) {
+            Softmax.cap(s, scores, n * queries, e.cap());
+        }
+        for (int i = 0; o.slopes().isPresent() && i < m; i++) {
+            Region slopes = o.slopes().get();
+            float slope = slopes.segment().get(FLOAT, slopes.offset() + 4L * (group * share + i % share));
+            int distance = at - keys.position(row, tasks.firstToken(task) + i / share);
+            for (int j = 0; j < n; j++) {
+                long place = scores + 4L * ((long) j * queries + i);
+                s.set(FLOAT, place, s.get(FLOAT, place) + slope * (distance + j));
+            }
+        }
+        for (int j = 0; !whole && j < n; j++) {
+            for (int i = 0; i < queries && keys.slot(row, at + j) < 0; i++) {
+                s.set(FLOAT, scores + 4L * ((long) j * queries + i), Float.NEGATIVE_INFINITY);
+            }
+        }
+    }
+
+    // ---- a tile by vectors ----
+
     /** The queries of a task's group {@code g} against {@code n} positions, whose slots are consecutive where {@code whole}. */
     private void tile(int worker, long task, int g, int tokens, int at, int n, boolean whole, long part) {
-        int row = row(task);
-        int group = firstGroup(task) + g;
+        int row = tasks.row(task);
+        int group = tasks.firstGroup(task) + g;
         int first = keys.slot(row, at);
         boolean holes = !whole && holes(row, at, n);
         MemorySegment s = workspace.worker();
@@ -240,7 +312,7 @@ public final class Attention implements Step {
             }
         }
         for (int i = 0; i < m; i++) {
-            int token = firstToken(task) + i / share;
+            int token = tasks.firstToken(task) + i / share;
             weigh(row, token, group * share + i % share, at, n, holes, scores + 4L * i * TILE, part, g * queries + i);
         }
         boolean direct = m == 1 && whole && cachedValues.direct();
@@ -282,11 +354,7 @@ public final class Attention implements Step {
             }
         }
         float most = Math.max(parts().get(FLOAT, parts.largest(part, query)), Softmax.max(s, scores, n));
-        if (most == Float.NEGATIVE_INFINITY) {
-            Zeros.put(s, scores, 4L * n);
-        } else {
-            parts.grow(parts(), part, query, most, Softmax.exp(s, scores, n, most));
-        }
+        parts.grow(parts(), part, query, most, Softmax.exp(s, scores, n, most));
     }
 
     // ---- the join of parts ----
@@ -300,14 +368,14 @@ public final class Attention implements Step {
     /** The parts of a task, the first at {@code first}, to its rows of the result. */
     private void join(long task, long first) {
         for (int g = 0; g < span; g++) {
-            for (int i = 0; i < tokens(task) * share; i++) {
+            for (int i = 0; i < tasks.tokens(task) * share; i++) {
                 float sink = Float.NEGATIVE_INFINITY;
                 if (o.sinks().isPresent()) {
                     Region sinks = o.sinks().get();
-                    int head = (firstGroup(task) + g) * share + i % share;
+                    int head = (tasks.firstGroup(task) + g) * share + i % share;
                     sink = sinks.segment().get(FLOAT, sinks.offset() + 4L * head);
                 }
-                long to = head(o.out(), task, g, i / share, e.width()) + 4L * (i % share) * e.width();
+                long to = tasks.head(o.out(), task, g, i / share, e.width()) + 4L * (i % share) * e.width();
                 parts.join(parts(), first, splits, g * queries + i, sink, o.out().segment(), to);
             }
         }

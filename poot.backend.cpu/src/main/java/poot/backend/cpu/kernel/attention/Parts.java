@@ -4,15 +4,19 @@ import static poot.backend.cpu.kernel.Lanes.FLOAT;
 
 import java.lang.foreign.MemorySegment;
 import poot.backend.cpu.kernel.move.Zeros;
+import poot.backend.cpu.x86.attention.Weights;
 
 /**
  * How the part of a result lies that some positions give: accumulators [queries, width], then the largest score and the
- * sum of weights of each query. A query that saw nothing has minus infinity as its largest score.
+ * sum of weights of each query. The sum of a query that saw nothing is 0.
  *
  * @param queries queries of a part
  * @param width   features of a value
  */
 record Parts(int queries, int width) {
+    /** The largest score before any is seen: below all, so that accumulated weights are rescaled by 0. */
+    private static final float NOTHING = Weights.NOTHING;
+
     /** Bytes of a part. */
     long bytes() {
         return 4L * queries * (width + 2);
@@ -36,7 +40,7 @@ record Parts(int queries, int width) {
     /** Nothing seen. */
     void clear(MemorySegment s, long part) {
         for (int i = 0; i < queries; i++) {
-            s.set(FLOAT, largest(part, i), Float.NEGATIVE_INFINITY);
+            s.set(FLOAT, largest(part, i), NOTHING);
             s.set(FLOAT, sum(part, i), 0f);
         }
     }
@@ -65,11 +69,13 @@ record Parts(int queries, int width) {
      * @param sink a score that joins the sum of weights only; minus infinity for none
      */
     void join(MemorySegment s, long first, int count, int query, float sink, MemorySegment out, long to) {
-        float most = Float.NEGATIVE_INFINITY;
+        float most = NOTHING;
+        boolean nothing = true;
         for (int i = 0; i < count; i++) {
             most = Math.max(most, s.get(FLOAT, largest(first + i * bytes(), query)));
+            nothing &= s.get(FLOAT, sum(first + i * bytes(), query)) == 0;
         }
-        if (most == Float.NEGATIVE_INFINITY) {
+        if (nothing) {
             Zeros.put(out, to, 4L * width);
             return;
         }
@@ -82,11 +88,10 @@ record Parts(int queries, int width) {
         boolean begun = false;
         for (int i = 0; i < count; i++) {
             long part = first + i * bytes();
-            float own = s.get(FLOAT, largest(part, query));
-            if (own == Float.NEGATIVE_INFINITY) {
+            if (s.get(FLOAT, sum(part, query)) == 0) {
                 continue;
             }
-            float factor = (float) (Math.exp(own - most) / sum);
+            float factor = (float) (Math.exp(s.get(FLOAT, largest(part, query)) - most) / sum);
             if (begun) {
                 Softmax.addScaled(s, row(part, query), factor, out, to, width);
             } else {

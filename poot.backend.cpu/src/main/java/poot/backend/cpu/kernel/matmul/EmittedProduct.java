@@ -22,8 +22,10 @@ import poot.backend.cpu.x86.weight.StoredRows;
  * bits depend neither on the rows of x, nor on the vectors, nor on the threads.
  */
 final class EmittedProduct implements TiledProduct {
-    /** Bytes of a panel: with a tile of activations it stays in the first cache. */
+    /** Bytes of a panel that several tiles read: with a tile of activations it stays in the first cache. */
     private static final int PANEL = 20 * 1024;
+    /** Bytes of a panel that one tile reads: it stays in the second. */
+    private static final int LONG_PANEL = 256 * 1024;
     /** Columns of a range where weights are read as stored. */
     private static final int RANGE = 64;
     private static final int SIZES = 64;
@@ -68,7 +70,7 @@ final class EmittedProduct implements TiledProduct {
         this.owner = shared.first();
         int stepPanel = layout.order().size() * layout.panelBytes(simd.width());
         int steps = k / layout.step();
-        int chunks = Math.ceilDiv(steps, Math.max(1, PANEL / stepPanel));
+        int chunks = Math.ceilDiv(steps, Math.max(1, (m <= tile ? LONG_PANEL : PANEL) / stepPanel));
         this.chunk = Math.ceilDiv(steps, chunks);
         workspace.reserveWorker(SIZES + MASK + (few ? 0L : (long) chunk * stepPanel));
         this.rows = few ? emitter.rows(w.format().encoding(), stored, m) : null;
@@ -169,7 +171,9 @@ final class EmittedProduct implements TiledProduct {
         int groups = layout.order().size();
         for (int step = 0; step < steps; step += chunk) {
             int now = Math.min(chunk, steps - step);
-            panel.call(bytes, sizes, w + (long) step * stored.stepBytes(), to, 0, 0, 0, now, 0);
+            long at = (long) step * stored.stepBytes();
+            long ahead = w + simd.lanes() * (rowBytes + at);
+            panel.call(bytes, sizes, w + at, to, ahead, 0, 0, now, 0);
             multiply.call(bytes, sizes, to, x.address(0, step * groups), y, full, mask, now, step);
             if (rest != null) {
                 long under = y + (long) full * tile * stride;

@@ -70,8 +70,8 @@ public final class FusedProducts implements Step {
     @Override
     public void run(Team team) {
         for (Lane lane : lanes) {
-            for (TiledProduct p : lane.products()) {
-                p.stage(team);
+            for (int i = 0; i < lane.products().size(); i++) {
+                lane.products().get(i).stage(team);
             }
         }
         team.run(body, ends[ends.length - 1], 1);

@@ -20,7 +20,7 @@ import poot.backend.cpu.x86.weight.StoredRows;
  *
  * <ul>
  *   <li>{@link #rows}: sizes, first weight row, staged tile, first output, groups of rows, mask of the last group
- *   <li>{@link #panel}: sizes, first weight row at its first step, panel, -, -, -, steps
+ *   <li>{@link #panel}: sizes, first weight row at its first step, panel, bytes that are wanted next, -, -, steps
  *   <li>{@link #multiply}: sizes, panel, staged tile at the panel's first group, first output, tiles, mask, steps, whether
  *       to add to what lies there
  * </ul>
@@ -47,7 +47,6 @@ public final class Emitted {
     private static final Register AT = Register.R13;
     private static final Register LEFT = Register.R14;
     private static final Register AHEAD = Register.R15;
-    private static final int LINE = 64;
 
     private Emitted() {}
 
@@ -82,7 +81,7 @@ public final class Emitted {
         to.mov(LEFT, At.of(SIZES, STEPS));
         sums.clear();
         Label step = to.here();
-        ahead(to, simd.lanes() * stored.stepBytes());
+        rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, sums);
         rows.advance(stored.stepBytes());
         to.add(AT, layout.order().size() * layout.groupBytes(tile));
@@ -95,14 +94,6 @@ public final class Emitted {
         to.jnz(group);
         exit(code, stored.scratch());
         return code.finish();
-    }
-
-    /** Asks for as many bytes of the next group as a step of this one reads. */
-    private static void ahead(Assembler to, int bytes) {
-        for (int at = 0; at < bytes; at += LINE) {
-            to.prefetch(At.of(AHEAD, at));
-        }
-        to.add(AHEAD, bytes);
     }
 
     private static void strides(Assembler to) {
@@ -173,8 +164,10 @@ public final class Emitted {
         strides(to);
         rows.point(WEIGHTS);
         to.mov(AT, X);
+        to.mov(AHEAD, OUT);
         argument(code, LEFT, 7, stored.scratch());
         Label step = to.here();
+        rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, panel);
         rows.advance(stored.stepBytes());
         to.add(AT, layout.order().size() * layout.panelBytes(simd.width()));

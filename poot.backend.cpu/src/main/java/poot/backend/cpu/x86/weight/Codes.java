@@ -44,25 +44,32 @@ final class Codes {
 
     /**
      * Nibbles of {@code quad} with higher bits from {@code bits}, whose bit {@code bit} of every byte becomes bit 4.
+     * Overwrites the minimums.
      *
      * @param upper whether the upper nibbles
      * @param mask  the higher bits, in a byte
-     * @param unit  the first of two units
      */
-    static void wider(Rows rows, Sink sink, int group, int unit, int quad, boolean upper, int bits, int bit, int mask) {
-        int both = mask << 16 | mask;
-        place(rows, rows.free, bits, bit - 4);
-        rows.code().constant(VPAND, rows.free, rows.free, both);
-        right(rows, rows.work, quad, upper ? 4 : 0);
-        rows.code().constant(VPAND, rows.work, rows.work, 0x000F000F);
-        rows.code().op(VPOR, rows.work, rows.work, rows.free);
-        sink.unit(group, unit, rows.work);
-        right(rows, rows.free, bits, bit + 4);
-        rows.code().constant(VPAND, rows.free, rows.free, both);
-        right(rows, rows.work, quad, upper ? 12 : 8);
-        rows.code().constant(VPAND, rows.work, rows.work, 0x000F000F);
-        rows.code().op(VPOR, rows.work, rows.work, rows.free);
-        sink.unit(group, unit + 1, rows.work);
+    static void wider(Rows rows, Sink sink, int group, int index, int quad, boolean upper, int bits, int bit, int mask) {
+        int low = quad;
+        if (upper) {
+            right(rows, rows.work, quad, 4);
+            low = rows.work;
+        }
+        rows.code().constant(VPAND, rows.work, low, 0x0F0F0F0F);
+        joined(rows, sink, group, index, bits, bit - 4, mask);
+    }
+
+    /** Elements are the bytes of work with {@code mask} of those of {@code bits} shifted right by {@code by}. */
+    private static void joined(Rows rows, Sink sink, int group, int index, int bits, int by, int mask) {
+        int codes = rows.minimums;
+        int from = bits;
+        if (by != 0) {
+            place(rows, codes, bits, by);
+            from = codes;
+        }
+        rows.code().constant(VPAND, codes, from, mask * 0x01010101);
+        rows.code().op(VPOR, codes, codes, rows.work);
+        bytes(rows, sink, group, index, codes);
     }
 
     /**
@@ -82,24 +89,27 @@ final class Codes {
 
     /** Fields of two bits of the bytes of {@code quad}, as {@link #bytes} for bytes; the field begins at bit {@code bit}. */
     static void pairs(Rows rows, Sink sink, int group, int index, int quad, int bit) {
-        right(rows, rows.work, quad, bit);
-        rows.code().constant(VPAND, rows.work, rows.work, 0x00030003);
+        int low = quad;
+        if (bit != 0) {
+            right(rows, rows.work, quad, bit);
+            low = rows.work;
+        }
+        rows.code().constant(VPAND, rows.work, low, 0x00030003);
         sink.unit(group, 2 * index, rows.work);
         right(rows, rows.work, quad, bit + 8);
         rows.code().constant(VPAND, rows.work, rows.work, 0x00030003);
         sink.unit(group, 2 * index + 1, rows.work);
     }
 
-    /** {@link #pairs} with a third bit each: bit {@code third} of the bytes of {@code bits}. */
+    /** {@link #pairs} with a third bit each: bit {@code third} of the bytes of {@code bits}. Overwrites the minimums. */
     static void third(Rows rows, Sink sink, int group, int index, int quad, int bit, int bits, int third) {
-        for (int odd = 0; odd < 2; odd++) {
-            place(rows, rows.free, bits, third - 2 + 8 * odd);
-            rows.code().constant(VPAND, rows.free, rows.free, 0x00040004);
-            right(rows, rows.work, quad, bit + 8 * odd);
-            rows.code().constant(VPAND, rows.work, rows.work, 0x00030003);
-            rows.code().op(VPOR, rows.work, rows.work, rows.free);
-            sink.unit(group, 2 * index + odd, rows.work);
+        int low = quad;
+        if (bit != 0) {
+            right(rows, rows.work, quad, bit);
+            low = rows.work;
         }
+        rows.code().constant(VPAND, rows.work, low, 0x03030303);
+        joined(rows, sink, group, index, bits, third - 2, 0x04);
     }
 
     /**

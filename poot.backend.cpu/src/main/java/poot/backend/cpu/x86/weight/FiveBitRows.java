@@ -67,8 +67,8 @@ final class FiveBitRows implements StoredRows {
         if (fifth) {
             int bits = rows.scales;
             rows.take(FIFTH + index, bits);
-            Codes.wider(rows, sink, 2 * pair, 2 * index, quad, false, bits, 2 * pair, 0x10);
-            Codes.wider(rows, sink, 2 * pair + 1, 2 * index, quad, true, bits, 2 * pair + 1, 0x10);
+            Codes.wider(rows, sink, 2 * pair, index, quad, false, bits, 2 * pair, 0x10);
+            Codes.wider(rows, sink, 2 * pair + 1, index, quad, true, bits, 2 * pair + 1, 0x10);
         } else {
             Codes.lower(rows, sink, 2 * pair, index, quad);
             Codes.upper(rows, sink, 2 * pair + 1, index, quad);

@@ -43,8 +43,13 @@ public final class Rows {
     /** Two registers that nothing overwrites within a step. */
     public final int kept;
 
+    private static final int LINE = 64;
+
     private final Simd.Code code;
     private final int lanes;
+    private Register ahead = Register.R15;
+    private int asked;
+    private int toAsk;
 
     /** Rows read by {@code code}. */
     public Rows(Simd.Code code) {
@@ -79,8 +84,29 @@ public final class Rows {
         }
     }
 
+    /**
+     * Of the {@code bytes} at {@code from} as much is asked for with every read as is read, and the rest when the rows go on:
+     * many requests at once would hold up the reads behind them.
+     */
+    public void ahead(Register from, int bytes) {
+        ahead = from;
+        asked = 0;
+        toAsk = bytes;
+    }
+
+    private void ask(int bytes) {
+        int end = Math.min(toAsk, asked + bytes);
+        for (; asked < end; asked += LINE) {
+            code.to().prefetch(At.of(ahead, asked));
+        }
+    }
+
     /** Goes on by {@code bytes} in every row. */
     public void advance(int bytes) {
+        if (toAsk > 0) {
+            ask(toAsk);
+            code.to().add(ahead, toAsk);
+        }
         for (int i = 0; i < lanes / 4; i++) {
             code.to().add(BASES[i], bytes);
         }
@@ -163,6 +189,7 @@ public final class Rows {
 
     /** In each 128 bits of a register sixteen bytes of a row: of rows i, 4 + i, 8 + i, 12 + i. */
     private void sixteens(int at, int pieces) {
+        ask(16 * lanes * pieces);
         for (int i = 0; i < 4; i++) {
             for (int part = 0; part < lanes / 4; part++) {
                 for (int piece = 0; piece < pieces; piece++) {

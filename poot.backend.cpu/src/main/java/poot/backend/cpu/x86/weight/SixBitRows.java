@@ -65,7 +65,7 @@ final class SixBitRows implements StoredRows {
         sink.begin(group);
         for (int i = 0; i < 4; i++) {
             rows.take(BITS + i, rows.scales);
-            Codes.wider(rows, sink, group, 2 * i, rows.quads + i, upper, rows.scales, 2 * quarter, 0x30);
+            Codes.wider(rows, sink, group, i, rows.quads + i, upper, rows.scales, 2 * quarter, 0x30);
         }
         rows.take(group, rows.scales);
         sink.end(group, rows.scales, -1);

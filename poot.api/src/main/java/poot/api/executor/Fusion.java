@@ -1,6 +1,6 @@
-package poot.core.compile;
+package poot.api.executor;
 
-/** How far equations are joined into kernels. The results are the same, bit for bit, on every backend. */
+/** How far the equations of a {@link Program} are joined into kernels. The results are the same, bit for bit. */
 public enum Fusion {
     /** One kernel an equation; weight reads still stand inside the kernels that consume them. */
     OFF,

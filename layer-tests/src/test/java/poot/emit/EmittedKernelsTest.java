@@ -1,0 +1,255 @@
+package poot.emit;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import poot.api.graph.Encoding;
+import poot.api.graph.Format;
+import poot.api.graph.Shape;
+import poot.backend.cpu.emit.Emitter;
+import poot.backend.cpu.x86.Simd;
+import poot.backend.cpu.x86.kernel.Emitted;
+import poot.backend.cpu.x86.weight.StoredRows;
+import poot.core.quant.QuantFormats;
+
+/**
+ * Products by emitted code against decode and sums in F64: every format there is code for, every width, every number of
+ * activation rows up to two tiles and a rest. The bits are the same for few rows and for many, and for all widths.
+ */
+class EmittedKernelsTest {
+    /** Outputs: whole groups and rests of eight and of sixteen. */
+    private static final int[] OUTPUTS = {16, 23, 35};
+    private static final int STEPS = 4;
+    /** Of the numbers of activation rows every so many-th is run with a shape; with all shapes all are. */
+    private static final int SPACED = 5;
+    /** Largest error, of the root mean square of the outputs: integers of sixteen bits; F32 sums. */
+    private static final double INTEGER_ERROR = 2e-4;
+    private static final double FLOAT_ERROR = 1e-5;
+
+    @TempDir
+    Path folder;
+
+    private enum Width {
+        AVX2(Simd.AVX2), AVX512(Simd.AVX512), AVX512_VNNI(Simd.AVX512_VNNI);
+
+        private final Simd simd;
+
+        Width(Simd simd) {
+            this.simd = simd;
+        }
+    }
+
+    static Stream<Arguments> formatsAndWidths() {
+        return Arrays.stream(Encoding.values()).filter(e -> StoredRows.of(e).isPresent()).flatMap(
+                e -> Arrays.stream(Width.values()).map(w -> Arguments.of(e, w)));
+    }
+
+    /** Skips, by name, what this processor has not. */
+    private static void require(Simd simd) {
+        Optional<Simd> widest = Emitter.probe().simd();
+        boolean there = widest.isPresent() && (!simd.wide() || widest.get().wide()) && (!simd.vnni() || widest.get().vnni());
+        assumeTrue(there, "this processor runs no kernels of " + simd.title());
+    }
+
+    @ParameterizedTest
+    @MethodSource("formatsAndWidths")
+    void productsAreThoseOfDecodedWeights(Encoding encoding, Width width) throws Exception {
+        Simd simd = width.simd;
+        require(simd);
+        StoredRows stored = StoredRows.of(encoding).orElseThrow();
+        try (KernelRun run = new KernelRun(simd, stored, folder); KernelRun narrow = new KernelRun(Simd.AVX2, stored, folder)) {
+            int most = 2 * Emitted.tile(simd, stored.layout()) + 3;
+            for (int n : OUTPUTS) {
+                for (int steps = 1; steps <= STEPS; steps++) {
+                    int first = 1 + (n + steps) % SPACED;
+                    try (Arena arena = Arena.ofConfined()) {
+                        Product product = Product.random(encoding, n, steps * stored.layout().step(), most, folder, arena);
+                        for (int m = first; m <= most; m += SPACED) {
+                            check(run, narrow, simd, product, m);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static void check(KernelRun run, KernelRun narrow, Simd simd, Product product, int m) throws Exception {
+        float[][] x = Arrays.copyOf(product.x, m);
+        float[][] many = run.many(product.weights, product.n, x);
+        String what = product + ", " + m + " rows";
+        product.check(many, what);
+        if (m <= Emitted.few(simd)) {
+            same(many, run.few(product.weights, product.n, x), what + ": few and many");
+        }
+        if (simd.wide()) {
+            same(many, narrow.many(product.weights, product.n, x), what + ": widths");
+        }
+    }
+
+    private static void same(float[][] a, float[][] b, String what) {
+        for (int i = 0; i < a.length; i++) {
+            assertArrayEquals(bits(a[i]), bits(b[i]), what + ", row " + i);
+        }
+    }
+
+    private static int[] bits(float[] y) {
+        int[] bits = new int[y.length];
+        for (int j = 0; j < y.length; j++) {
+            bits[j] = Float.floatToRawIntBits(y[j]);
+        }
+        return bits;
+    }
+
+    /** Weights, activations and the products' reference. */
+    private record Product(Encoding encoding, MemorySegment weights, int n, int k, float[][] x, double[][] y) {
+        static Product random(Encoding encoding, int n, int k, int m, Path folder, Arena arena) throws Exception {
+            Random random = new Random(31L * n + k);
+            long bytes = (long) n * k / encoding.blockElements() * encoding.blockBytes();
+            MemorySegment weights = Guarded.of(folder, bytes, arena);
+            RandomBlocks.fill(encoding, weights, random);
+            float[][] x = new float[m][k];
+            for (float[] row : x) {
+                for (int i = 0; i < k; i++) {
+                    row[i] = (float) random.nextGaussian();
+                }
+            }
+            Format format = QuantFormats.of(encoding);
+            double[][] y = new double[m][n];
+            float[] row = new float[k];
+            for (int j = 0; j < n; j++) {
+                format.decode(List.of(weights), Shape.of(n, k), j, 0, k, row, 0);
+                for (int i = 0; i < m; i++) {
+                    y[i][j] = dot(row, x[i]);
+                }
+            }
+            return new Product(encoding, weights, n, k, x, y);
+        }
+
+        private static double dot(float[] a, float[] b) {
+            double sum = 0;
+            for (int i = 0; i < a.length; i++) {
+                sum += (double) a[i] * b[i];
+            }
+            return sum;
+        }
+
+        void check(float[][] got, String what) {
+            double square = 0;
+            for (double[] row : y) {
+                square += dot(row);
+            }
+            double allowed = Math.sqrt(square / ((double) y.length * n)) * (encoding.isDense() ? FLOAT_ERROR : INTEGER_ERROR);
+            for (int i = 0; i < got.length; i++) {
+                for (int j = 0; j < n; j++) {
+                    assertEquals(y[i][j], got[i][j], allowed, what + ", output " + i + ", " + j);
+                }
+            }
+        }
+
+        private static double dot(double[] row) {
+            double sum = 0;
+            for (double v : row) {
+                sum += v * v;
+            }
+            return sum;
+        }
+
+        @Override
+        public String toString() {
+            return encoding + " [" + n + ", " + k + "]";
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("formatsAndWidths")
+    void onlyLanesOfTheMaskAreWritten(Encoding encoding, Width width) throws Exception {
+        require(width.simd);
+        StoredRows stored = StoredRows.of(encoding).orElseThrow();
+        int lanes = width.simd.lanes();
+        try (KernelRun run = new KernelRun(width.simd, stored, folder); Arena arena = Arena.ofConfined()) {
+            Product product = Product.random(encoding, lanes, 2 * stored.layout().step(), 2, folder, arena);
+            float[][] whole = run.many(product.weights, lanes, product.x);
+            for (int[] mask : new int[][] {{0, 1}, {lanes - 1, lanes}, {3, 6}, {1, lanes}, {0, lanes - 1}}) {
+                run.only(mask[0], mask[1]);
+                for (float[][] y : List.of(
+                        run.many(product.weights, lanes, product.x), run.few(product.weights, lanes, product.x))) {
+                    for (int i = 0; i < lanes; i++) {
+                        int expected = i >= mask[0] && i < mask[1] ? Float.floatToRawIntBits(whole[1][i]) : KernelRun.CANARY;
+                        assertEquals(expected, Float.floatToRawIntBits(y[1][i]), encoding + " lane " + i);
+                    }
+                }
+            }
+        }
+    }
+
+    /** The exponents of MXFP4, subnormal powers and the largest among them: half of each, from a code of one half. */
+    @ParameterizedTest
+    @EnumSource(Width.class)
+    void everyExponentIsItsPowerOfTwo(Width width) throws Exception {
+        require(width.simd);
+        StoredRows stored = StoredRows.of(Encoding.MXFP4).orElseThrow();
+        try (KernelRun run = new KernelRun(width.simd, stored, folder); Arena arena = Arena.ofConfined()) {
+            MemorySegment weights = Guarded.of(folder, 256 * 17, arena);
+            for (int e = 0; e < 256; e++) {
+                weights.set(ValueLayout.JAVA_BYTE, 17L * e, (byte) e);
+                weights.set(ValueLayout.JAVA_BYTE, 17L * e + 1, (byte) 1);
+            }
+            float[][] x = new float[1][32];
+            x[0][0] = 32767;
+            float[][] large = run.few(weights, 256, x);
+            x[0][0] = 1;
+            float[][] one = run.few(weights, 256, x);
+            for (int e = 0; e < 256; e++) {
+                double half = Math.scalb(1.0, e - 128);
+                assertEquals(half, e < 128 ? large[0][e] / 32767 : one[0][e], 1e-4 * half, "exponent " + e);
+            }
+        }
+    }
+
+    @Test
+    @SuppressWarnings("restricted")
+    void theGuardIsFatal() throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment guarded = Guarded.of(folder, 5, arena);
+            guarded.set(ValueLayout.JAVA_BYTE, 4, (byte) 1);
+            MemorySegment longer = guarded.reinterpret(6);
+            assertThrows(InternalError.class, () -> longer.get(ValueLayout.JAVA_BYTE, 5));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("formatsAndWidths")
+    void numbersThatAreNoneReachEveryOutputOfTheirRow(Encoding encoding, Width width) throws Exception {
+        Simd simd = width.simd;
+        require(simd);
+        StoredRows stored = StoredRows.of(encoding).orElseThrow();
+        int tile = Emitted.tile(simd, stored.layout());
+        try (KernelRun run = new KernelRun(simd, stored, folder); Arena arena = Arena.ofConfined()) {
+            Product product = Product.random(encoding, 16, 2 * stored.layout().step(), tile, folder, arena);
+            product.x[tile - 1][product.k - 1] = Float.NaN;
+            float[][] y = run.many(product.weights, product.n, product.x);
+            for (int j = 0; j < product.n; j++) {
+                assertTrue(Float.isNaN(y[tile - 1][j]), encoding + " output " + j + " is " + y[tile - 1][j]);
+                assertTrue(Float.isFinite(y[0][j]), encoding + " output " + j + " of another row is " + y[0][j]);
+            }
+        }
+    }
+}

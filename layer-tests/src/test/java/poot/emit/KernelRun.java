@@ -1,0 +1,194 @@
+package poot.emit;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import poot.backend.cpu.ffi.CodeRefused;
+import poot.backend.cpu.ffi.NativeCode;
+import poot.backend.cpu.x86.Simd;
+import poot.backend.cpu.x86.kernel.Emitted;
+import poot.backend.cpu.x86.kernel.Staging;
+import poot.backend.cpu.x86.weight.Layout;
+import poot.backend.cpu.x86.weight.StoredRows;
+
+/** Runs the kernels of one format and width; everything they read or write ends at a guard. */
+final class KernelRun implements AutoCloseable {
+    /** What outputs hold before, and beside them after. */
+    static final int CANARY = 0x7FABCDEF;
+    /** Elements between rows of outputs that are not theirs. */
+    private static final int GAP = 3;
+
+    private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private final Simd simd;
+    private final StoredRows stored;
+    private final Layout layout;
+    private final Path folder;
+    private final Arena arena = Arena.ofConfined();
+    private final Map<String, NativeCode> codes = new HashMap<>();
+    private final MemorySegment sizes = arena.allocate(64, 64);
+    private final MemorySegment mask = arena.allocate(64, 64);
+    private int from;
+    private int to = Integer.MAX_VALUE;
+
+    KernelRun(Simd simd, StoredRows stored, Path folder) {
+        this.simd = simd;
+        this.stored = stored;
+        this.layout = stored.layout();
+        this.folder = folder;
+    }
+
+    @Override
+    public void close() {
+        codes.values().forEach(NativeCode::close);
+        arena.close();
+    }
+
+    private NativeCode code(String name, Supplier<byte[]> bytes) throws CodeRefused {
+        NativeCode there = codes.get(name);
+        if (there == null) {
+            there = NativeCode.of(bytes.get());
+            codes.put(name, there);
+        }
+        return there;
+    }
+
+    /** From here on outputs are those of one group, and only its lanes {@code from} to {@code to} are written. */
+    void only(int from, int to) {
+        this.from = from;
+        this.to = to;
+    }
+
+    /** x staged: tiles of {@code tile} rows, the last of the rest; where each begins. */
+    private MemorySegment stage(float[][] x, int k, int tile, Arena run) throws IOException, CodeRefused {
+        NativeCode staging = code("staging", () -> Staging.of(simd, layout));
+        int groups = k / layout.group();
+        MemorySegment to = Guarded.of(folder, (long) groups * layout.groupBytes(x.length), run);
+        MemorySegment row = Guarded.of(folder, 4L * k, run);
+        for (int i = 0; i < x.length; i++) {
+            MemorySegment.copy(x[i], 0, row, FLOAT, 0, k);
+            int rows = Math.min(tile, x.length - i / tile * tile);
+            long units = to.address() + (long) groups * layout.groupBytes(i / tile * tile) + (long) (i % tile) * layout.rowBytes();
+            long tail = to.address() + (long) groups * layout.groupBytes(i / tile * tile) + (long) rows * layout.rowBytes()
+                    + (long) (i % tile) * Layout.TAIL;
+            staging.call(to, 0, row.address(), units, tail, groups, layout.groupBytes(rows), 0, 0);
+        }
+        return to;
+    }
+
+    /** One row staged. */
+    byte[] staged(float[] x) throws IOException, CodeRefused {
+        try (Arena run = Arena.ofConfined()) {
+            return stage(new float[][] {x}, x.length, 1, run).toArray(ValueLayout.JAVA_BYTE);
+        }
+    }
+
+    /** A product of {@code n} weight rows with the rows of x by the kernel for few rows. */
+    float[][] few(MemorySegment weights, int n, float[][] x) throws IOException, CodeRefused {
+        int tile = x.length;
+        return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> {
+            NativeCode rows = code("rows" + tile, () -> Emitted.rows(simd, stored, tile));
+            rows.call(weights, sizes.address(), first, staged.address(), out, groups, lanes, 0, 0);
+        });
+    }
+
+    /** The same by panels, in two runs of steps where there are two. */
+    float[][] many(MemorySegment weights, int n, float[][] x) throws IOException, CodeRefused {
+        int k = x[0].length;
+        int steps = k / layout.step();
+        int tile = Math.min(x.length, Emitted.tile(simd, layout));
+        int chunk = (steps + 1) / 2;
+        try (Arena run = Arena.ofConfined()) {
+            MemorySegment panel = Guarded.of(folder, (long) chunk * layout.order().size() * layout.panelBytes(simd.width()), run);
+            return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> {
+                for (int group = 0; group < groups; group++) {
+                    for (int step = 0; step < steps; step += chunk) {
+                        int now = Math.min(chunk, steps - step);
+                        panels(panel, staged, x.length, tile, k, group, step, now, first, out, lanes);
+                    }
+                }
+            });
+        }
+    }
+
+    private void panels(MemorySegment panel, MemorySegment staged, int m, int tile, int k, int group, int step, int now,
+            long first, long out, long lanes) throws CodeRefused {
+        long rowBytes = sizes.get(ValueLayout.JAVA_LONG, Emitted.ROW_BYTES);
+        long weights = first + (long) group * simd.lanes() * rowBytes + (long) step * stored.stepBytes();
+        code("panel", () -> Emitted.panel(simd, stored)).call(panel, sizes.address(), weights, panel.address(), 0, 0, 0, now, 0);
+        int full = m / tile;
+        long to = out + 4L * group * simd.lanes();
+        long groups = (long) step * layout.order().size();
+        code("multiply" + tile, () -> Emitted.multiply(simd, layout, tile)).call(panel, sizes.address(), panel.address(),
+                staged.address() + groups * layout.groupBytes(tile), to, full, lanes, now, step);
+        int rest = m % tile;
+        if (rest > 0) {
+            long at = staged.address() + (long) (k / layout.group()) * layout.groupBytes(full * tile) + groups * layout.groupBytes(rest);
+            long under = to + full * tile * sizes.get(ValueLayout.JAVA_LONG, Emitted.OUT_BYTES);
+            code("multiply" + rest, () -> Emitted.multiply(simd, layout, rest)).call(panel, sizes.address(), panel.address(), at,
+                    under, 1, lanes, now, step);
+        }
+    }
+
+    /** What multiplies some groups of weight rows from the address {@code first} on; the mask is for the last. */
+    private interface Groups {
+        void run(MemorySegment staged, long first, int groups, long out, long mask) throws CodeRefused;
+    }
+
+    private float[][] product(MemorySegment weights, int n, float[][] x, int tile, Groups kernel) throws IOException, CodeRefused {
+        int k = x[0].length;
+        int stride = n + GAP;
+        long rowBytes = weights.byteSize() / n;
+        sizes.set(ValueLayout.JAVA_LONG, Emitted.ROW_BYTES, rowBytes);
+        sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, k / layout.step());
+        sizes.set(ValueLayout.JAVA_LONG, Emitted.OUT_BYTES, 4L * stride);
+        sizes.set(ValueLayout.JAVA_LONG, Emitted.TILE_BYTES, (long) (k / layout.group()) * layout.groupBytes(tile));
+        int lanes = simd.lanes();
+        int left = n % lanes;
+        try (Arena run = Arena.ofConfined()) {
+            MemorySegment staged = stage(x, k, tile, run);
+            MemorySegment out = Guarded.of(folder, 4L * stride * x.length, run);
+            for (long i = 0; i < out.byteSize() / 4; i++) {
+                out.set(INT, 4 * i, CANARY);
+            }
+            long y = out.address() + 4 * GAP;
+            kernel.run(staged, weights.address(), n / lanes, y, mask(from, Math.min(to, lanes)));
+            if (left > 0) {
+                kernel.run(staged, weights.address() + (n - lanes) * rowBytes, 1, y + 4L * (n - lanes), mask(lanes - left, lanes));
+            }
+            return taken(out, x.length, n);
+        }
+    }
+
+    private long mask(int from, int to) {
+        if (simd.wide()) {
+            return (1L << to) - (1L << from);
+        }
+        for (int i = 0; i < simd.lanes(); i++) {
+            mask.set(INT, 4L * i, i >= from && i < to ? -1 : 0);
+        }
+        return mask.address();
+    }
+
+    /** The outputs; between them nothing may be written. */
+    private static float[][] taken(MemorySegment out, int m, int n) {
+        float[][] y = new float[m][n];
+        for (int i = 0; i < m; i++) {
+            long at = 4L * i * (n + GAP);
+            for (int j = 0; j < GAP; j++) {
+                if (out.get(INT, at + 4L * j) != CANARY) {
+                    throw new AssertionError("written beside the outputs, before row " + i);
+                }
+            }
+            MemorySegment.copy(out, FLOAT, at + 4 * GAP, y[i], 0, n);
+        }
+        return y;
+    }
+}

@@ -1,0 +1,2 @@
+/** Emitted kernels on their own: every format and vector width against decode, with memory that ends where they must stop. */
+package poot.emit;
