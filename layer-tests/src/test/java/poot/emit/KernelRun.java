@@ -83,13 +83,6 @@ final class KernelRun implements AutoCloseable {
         return to;
     }
 
-    /** One row staged. */
-    byte[] staged(float[] x) throws IOException, CodeRefused {
-        try (Arena run = Arena.ofConfined()) {
-            return stage(new float[][] {x}, x.length, 1, run).toArray(ValueLayout.JAVA_BYTE);
-        }
-    }
-
     /** A product of {@code n} weight rows with the rows of x by the kernel for few rows. */
     float[][] few(MemorySegment weights, int n, float[][] x) throws IOException, CodeRefused {
         int tile = x.length;
@@ -99,41 +92,37 @@ final class KernelRun implements AutoCloseable {
         });
     }
 
-    /** The same by panels, in two runs of steps where there are two. */
+    /** The same by panels. */
     float[][] many(MemorySegment weights, int n, float[][] x) throws IOException, CodeRefused {
         int k = x[0].length;
         int steps = k / layout.step();
         int tile = Math.min(x.length, Emitted.tile(simd, layout));
-        int chunk = (steps + 1) / 2;
         try (Arena run = Arena.ofConfined()) {
-            MemorySegment panel = Guarded.of(folder, (long) chunk * layout.order().size() * layout.panelBytes(simd.width()), run);
+            MemorySegment panel = Guarded.of(folder, (long) steps * layout.order().size() * layout.panelBytes(simd.width()), run);
             return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> {
                 for (int group = 0; group < groups; group++) {
-                    for (int step = 0; step < steps; step += chunk) {
-                        int now = Math.min(chunk, steps - step);
-                        panels(panel, staged, x.length, tile, k, group, step, now, first, out, lanes);
-                    }
+                    panels(panel, staged, x.length, tile, k, group, first, out, lanes);
                 }
             });
         }
     }
 
-    private void panels(MemorySegment panel, MemorySegment staged, int m, int tile, int k, int group, int step, int now,
-            long first, long out, long lanes) throws CodeRefused {
-        long rowBytes = sizes.get(ValueLayout.JAVA_LONG, Emitted.ROW_BYTES);
-        long weights = first + (long) group * simd.lanes() * rowBytes + (long) step * stored.stepBytes();
-        code("panel", () -> Emitted.panel(simd, stored)).call(panel, sizes.address(), weights, panel.address(), 0, 0, 0, now, 0);
+    private void panels(MemorySegment panel, MemorySegment staged, int m, int tile, int k, int group, long first, long out,
+            long lanes) throws CodeRefused {
+        int steps = k / layout.step();
+        long weights = first + group * simd.lanes() * sizes.get(ValueLayout.JAVA_LONG, Emitted.ROW_BYTES);
+        code("panel", () -> Emitted.panel(simd, stored))
+                .call(panel, sizes.address(), weights, panel.address(), 0, 0, 0, steps, 0);
         int full = m / tile;
         long to = out + 4L * group * simd.lanes();
-        long groups = (long) step * layout.order().size();
-        code("multiply" + tile, () -> Emitted.multiply(simd, layout, tile)).call(panel, sizes.address(), panel.address(),
-                staged.address() + groups * layout.groupBytes(tile), to, full, lanes, now, step);
+        code("multiply" + tile, () -> Emitted.multiply(simd, layout, tile)).call(
+                panel, sizes.address(), panel.address(), staged.address(), to, full, lanes, steps, 0);
         int rest = m % tile;
         if (rest > 0) {
-            long at = staged.address() + (long) (k / layout.group()) * layout.groupBytes(full * tile) + groups * layout.groupBytes(rest);
+            long at = staged.address() + (long) (k / layout.group()) * layout.groupBytes(full * tile);
             long under = to + full * tile * sizes.get(ValueLayout.JAVA_LONG, Emitted.OUT_BYTES);
-            code("multiply" + rest, () -> Emitted.multiply(simd, layout, rest)).call(panel, sizes.address(), panel.address(), at,
-                    under, 1, lanes, now, step);
+            code("multiply" + rest, () -> Emitted.multiply(simd, layout, rest))
+                    .call(panel, sizes.address(), panel.address(), at, under, 1, lanes, steps, 0);
         }
     }
 

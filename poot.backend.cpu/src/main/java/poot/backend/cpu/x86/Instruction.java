@@ -64,7 +64,6 @@ public enum Instruction {
     VPMOVSXBD(1, 2, 0x21, 0, Reach.QUARTER),
     VPERMQ_IMM(1, 3, 0x00, 1, Reach.WHOLE),
     VPERMQ(1, 2, 0x36, 1, Reach.WHOLE),
-    VMASKMOVPS(1, 2, 0x2C, 0, Reach.WHOLE),
     VMASKMOVPS_STORE(1, 2, 0x2E, 0, Reach.WHOLE),
     VPSRLW(1, 1, 0x71, 0, Reach.WHOLE),
     VPSRLD(1, 1, 0x72, 0, Reach.WHOLE),

@@ -1,6 +1,5 @@
 package poot.backend.cpu.x86.kernel;
 
-import static poot.backend.cpu.x86.Instruction.VMASKMOVPS;
 import static poot.backend.cpu.x86.Instruction.VMASKMOVPS_STORE;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS_STORE;
@@ -16,13 +15,12 @@ import poot.backend.cpu.x86.weight.Rows;
 import poot.backend.cpu.x86.weight.StoredRows;
 
 /**
- * The three kernels of a product. All take eight arguments of 64 bits by the System V convention, of which they use:
+ * The three kernels of a product. All take arguments of 64 bits by the System V convention:
  *
  * <ul>
  *   <li>{@link #rows}: sizes, first weight row, staged tile, first output, groups of rows, mask of the last group
  *   <li>{@link #panel}: sizes, first weight row at its first step, panel, bytes that are wanted next, -, -, steps
- *   <li>{@link #multiply}: sizes, panel, staged tile at the panel's first group, first output, tiles, mask, steps, whether
- *       to add to what lies there
+ *   <li>{@link #multiply}: sizes, panel, staged tile at the panel's first group, first output, tiles, mask, steps
  * </ul>
  *
  * Sizes are 64-bit numbers: the bytes from a weight row to the next, steps of a row, bytes from an output row to the
@@ -165,7 +163,7 @@ public final class Emitted {
         rows.point(WEIGHTS);
         to.mov(AT, X);
         to.mov(AHEAD, OUT);
-        argument(code, LEFT, 7, stored.scratch());
+        argument(code, LEFT, stored.scratch());
         Label step = to.here();
         rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, panel);
@@ -177,7 +175,7 @@ public final class Emitted {
         return code.finish();
     }
 
-    /** y (+)= x · panel for tiles of {@code tile} activation rows. */
+    /** y = x · panel for tiles of {@code tile} activation rows. */
     public static byte[] multiply(Simd simd, Layout layout, int tile) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
@@ -188,10 +186,10 @@ public final class Emitted {
         SumSink sums = new SumSink(code, layout, tile, 1, AT, free, product);
         enter(code, 0);
         Label next = to.here();
-        begin(code, sums, tile);
+        sums.clear();
         to.mov(AT, X);
         to.mov(AHEAD, WEIGHTS);
-        argument(code, LEFT, 7, 0);
+        argument(code, LEFT, 0);
         Label step = to.here();
         for (int i = 0; i < layout.order().size(); i++) {
             group(code, layout, sums, layout.order().get(i), i * layout.panelBytes(simd.width()), weights);
@@ -226,30 +224,6 @@ public final class Emitted {
         }
     }
 
-    /** Sums start at 0, or at what lies at OUT. */
-    private static void begin(Simd.Code code, SumSink sums, int tile) {
-        Assembler to = code.to();
-        Label add = to.label();
-        Label done = to.label();
-        argument(code, LEFT, 8, 0);
-        to.cmp(LEFT, 0);
-        to.jnz(add);
-        sums.clear();
-        to.jmp(done);
-        to.bind(add);
-        to.mov(LEFT, OUT);
-        int mask = mask(code);
-        for (int row = 0; row < tile; row++) {
-            if (code.simd().wide()) {
-                to.masked(VMOVUPS, 64, row, At.of(LEFT, 0), 1);
-            } else {
-                to.op(VMASKMOVPS, 32, row, mask, At.of(LEFT, 0));
-            }
-            to.add(LEFT, At.of(SIZES, OUT_BYTES));
-        }
-        to.bind(done);
-    }
-
     /** Stores the lanes of MASK; OUT goes on by a tile. */
     private static void end(Simd.Code code, int tile) {
         Assembler to = code.to();
@@ -279,14 +253,14 @@ public final class Emitted {
         }
     }
 
-    /** to = argument seven or eight. */
-    private static void argument(Simd.Code code, Register to, int number, int scratch) {
+    /** to = argument seven. */
+    private static void argument(Simd.Code code, Register to, int scratch) {
         Register stack = Register.RSP;
         if (scratch > 0) {
             code.to().mov(to, At.of(Register.RSP, scratch * code.simd().width()));
             stack = to;
         }
-        code.to().mov(to, At.of(stack, 8 * (SAVED.size() + 1 + number - 7)));
+        code.to().mov(to, At.of(stack, 8 * (SAVED.size() + 1)));
     }
 
     private static void exit(Simd.Code code, int scratch) {

@@ -40,11 +40,6 @@ final class SumSink implements Sink {
         this.product = product;
     }
 
-    /** Registers in use, from 0 on. */
-    int registers() {
-        return rows * (layout.floating() ? 1 : 1 + open);
-    }
-
     private int integers(int group, int row) {
         return rows * (1 + group % open) + row;
     }
