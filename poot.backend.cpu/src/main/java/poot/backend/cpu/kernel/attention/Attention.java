@@ -178,14 +178,14 @@ public final class Attention implements Step {
             allEnd = Math.min(allEnd, last);
         }
         int length = Math.max(LEAST, Math.ceilDiv(Math.ceilDiv(Math.max(0, end - first), splits), TILE) * TILE);
-        int begin = first + split * length;
+        int begin = end == 0 ? 0 : first + split * length;
         int stop = Math.min(end, begin + length);
         if (begin < stop) {
             parts.begin(parts(), part);
             loadQueries(worker, task, tokens);
             for (int at = begin; at < stop; at += TILE) {
                 int n = Math.min(TILE, stop - at);
-                boolean whole = keys.consecutive(row, at, n);
+                boolean whole = keys.run(row, at, n) == n;
                 if (whole && span > 1) {
                     int slot = keys.slot(row, at);
                     workspace.wide(worker)[0] = cachedKeys.touch(slot, n) + cachedValues.touch(slot, n);
@@ -235,8 +235,8 @@ public final class Attention implements Step {
         int slot = keys.slot(row, at);
         boolean direct = whole && m <= FEW && cachedKeys.direct();
         if (!direct) {
-            load(t, cachedKeys, worker, row, group, at, n, whole, keysAt(worker));
-            load(t, cachedValues, worker, row, group, at, n, whole, valuesAt(worker));
+            load(t, cachedKeys, worker, row, group, at, n, keysAt(worker));
+            load(t, cachedValues, worker, row, group, at, n, valuesAt(worker));
         }
         t.scores(s, queryAt(worker) + 4L * g * queries * e.depth(), direct ? o.k().segment() : s,
                 direct ? cachedKeys.at(slot, group) : keysAt(worker), direct ? cachedKeys.stride() : 4L * e.depth(), n, scores);
@@ -249,14 +249,18 @@ public final class Attention implements Step {
                 parts(), parts.row(part, first));
     }
 
-    private void load(EmittedTile t, CacheRows rows, int worker, int row, int group, int at, int n, boolean whole, long to) {
+    /** Rows of {@code n} positions to F32 scratch, as many at once as lie one after another. */
+    private void load(EmittedTile t, CacheRows rows, int worker, int row, int group, int at, int n, long to) {
         MemorySegment s = workspace.worker();
-        if (whole) {
-            t.widen(rows, rows == cachedKeys, keys.slot(row, at), group, n, s, to);
-            return;
-        }
-        for (int i = 0; i < n; i++) {
-            rows.row(worker, keys.slot(row, at + i), group, s, to + 4L * i * rows.width());
+        int i = 0;
+        while (i < n) {
+            int run = keys.run(row, at + i, n - i);
+            if (run > 0) {
+                t.widen(rows, rows == cachedKeys, keys.slot(row, at + i), group, run, s, to + 4L * i * rows.width());
+            } else {
+                rows.row(worker, -1, group, s, to + 4L * i * rows.width());
+            }
+            i += Math.max(1, run);
         }
     }
 

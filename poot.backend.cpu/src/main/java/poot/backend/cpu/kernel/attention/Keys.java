@@ -10,8 +10,8 @@ public sealed interface Keys {
     /** The slot that holds a position of a row, or -1 where there is none. */
     int slot(int row, int position);
 
-    /** Whether {@code n} positions from {@code position} on all have a slot, each the one after the last. */
-    boolean consecutive(int row, int position, int n);
+    /** How many positions from {@code position} on, at most {@code n}, have slots of which each is the one after the last. */
+    int run(int row, int position, int n);
 
     /** The first position query {@code token} of a row sees. */
     int first(int row, int token);
@@ -42,10 +42,16 @@ public sealed interface Keys {
         }
 
         @Override
-        public boolean consecutive(int row, int position, int n) {
-            int last = position + n - 1;
+        public int run(int row, int position, int n) {
             int first = slot(row, position);
-            return first >= 0 && position / block == last / block && slot(row, last) == first + n - 1;
+            if (first < 0) {
+                return 0;
+            }
+            int count = Math.min(n, block - position % block);
+            while (count < n && slot(row, position + count) == first + count) {
+                count = Math.min(n, count + block);
+            }
+            return Math.min(count, slots - first);
         }
 
         @Override
@@ -82,13 +88,12 @@ public sealed interface Keys {
         }
 
         @Override
-        public boolean consecutive(int row, int position, int n) {
-            for (int i = position; i < position + n; i++) {
-                if (slot(row, i) < 0) {
-                    return false;
-                }
+        public int run(int row, int position, int n) {
+            int count = 0;
+            while (count < n && slot(row, position + count) >= 0) {
+                count++;
             }
-            return true;
+            return count;
         }
 
         @Override
@@ -96,9 +101,14 @@ public sealed interface Keys {
             return 0;
         }
 
+        /** One past the last real token: padding behind it is not walked. */
         @Override
         public int end(int row, int token) {
-            return tokens;
+            int end = tokens;
+            while (end > 0 && slot(row, end - 1) < 0) {
+                end--;
+            }
+            return end;
         }
 
         @Override

@@ -22,10 +22,8 @@ import poot.backend.cpu.x86.weight.StoredRows;
  * bits depend neither on the rows of x, nor on the vectors, nor on the threads.
  */
 final class EmittedProduct implements TiledProduct {
-    /** Bytes of a panel that several tiles read: with a tile of activations it stays in the first cache. */
-    private static final int PANEL = 20 * 1024;
-    /** Bytes of a panel that one tile reads: it stays in the second. */
-    private static final int LONG_PANEL = 256 * 1024;
+    /** Groups of weight rows whose panels are kept at once: a tile of activations is read for all of them. */
+    private static final int GROUPS = 2;
     /** Columns of a range where weights are read as stored. */
     private static final int RANGE = 64;
     private static final int SIZES = 64;
@@ -44,7 +42,7 @@ final class EmittedProduct implements TiledProduct {
     private final int k;
     private final int tile;
     private final boolean few;
-    private final int chunk;
+    private final long panelBytes;
     private final Workspace workspace;
     private final NativeCode rows;
     private final NativeCode panel;
@@ -68,11 +66,8 @@ final class EmittedProduct implements TiledProduct {
         Staged.Shared shared = Staged.of(emitter, from, m, k, layout, workspace);
         this.x = shared.staged();
         this.owner = shared.first();
-        int stepPanel = layout.order().size() * layout.panelBytes(simd.width());
-        int steps = k / layout.step();
-        int chunks = Math.ceilDiv(steps, Math.max(1, (m <= tile ? LONG_PANEL : PANEL) / stepPanel));
-        this.chunk = Math.ceilDiv(steps, chunks);
-        workspace.reserveWorker(SIZES + MASK + (few ? 0L : (long) chunk * stepPanel));
+        this.panelBytes = (long) k / layout.group() * layout.panelBytes(simd.width());
+        workspace.reserveWorker(SIZES + MASK + (few ? 0 : GROUPS * panelBytes));
         this.rows = few ? emitter.rows(w.format().encoding(), stored, m) : null;
         this.panel = few ? null : emitter.panel(w.format().encoding(), stored);
         this.multiply = few ? null : emitter.multiply(layout, tile);
@@ -109,7 +104,7 @@ final class EmittedProduct implements TiledProduct {
 
     @Override
     public int grain() {
-        return few ? RANGE : simd.lanes();
+        return few ? RANGE : GROUPS * simd.lanes();
     }
 
     @Override
@@ -159,25 +154,26 @@ final class EmittedProduct implements TiledProduct {
             rows.call(bytes, sizes, w, x.address(0, 0), y, count, mask, 0, 0);
             return;
         }
-        int lanes = simd.lanes();
-        for (int i = 0; i < count; i++) {
-            group(sizes, sizes + SIZES + MASK, w + i * lanes * rowBytes, y + 4L * i * lanes, stride, mask);
+        for (int i = 0; i < count; i += GROUPS) {
+            panels(sizes, i, Math.min(GROUPS, count - i), w, y, stride, mask);
         }
     }
 
-    private void group(long sizes, long to, long w, long y, long stride, long mask) {
+    /** Groups {@code from} to from + {@code count} - 1: their panels, then each tile of x times all of them. */
+    private void panels(long sizes, int from, int count, long w, long y, long stride, long mask) {
+        int lanes = simd.lanes();
         int steps = k / layout.step();
-        int full = m / tile;
-        int groups = layout.order().size();
-        for (int step = 0; step < steps; step += chunk) {
-            int now = Math.min(chunk, steps - step);
-            long at = (long) step * stored.stepBytes();
-            long ahead = w + simd.lanes() * (rowBytes + at);
-            panel.call(bytes, sizes, w + at, to, ahead, 0, 0, now, 0);
-            multiply.call(bytes, sizes, to, x.address(0, step * groups), y, full, mask, now, step);
-            if (rest != null) {
-                long under = y + (long) full * tile * stride;
-                rest.call(bytes, sizes, to, x.address(full, step * groups), under, 1, mask, now, step);
+        long to = sizes + SIZES + MASK;
+        for (int i = 0; i < count; i++) {
+            long rows = w + (from + i) * lanes * rowBytes;
+            panel.call(bytes, sizes, rows, to + i * panelBytes, rows + lanes * rowBytes, 0, 0, steps, 0);
+        }
+        for (int at = 0; at < m; at += tile) {
+            NativeCode code = at + tile <= m ? multiply : rest;
+            long tileOfX = x.address(at / tile, 0);
+            for (int i = 0; i < count; i++) {
+                long out = y + at * stride + 4L * (from + i) * lanes;
+                code.call(bytes, sizes, to + i * panelBytes, tileOfX, out, 1, mask, steps, 0);
             }
         }
     }

@@ -40,12 +40,12 @@ class EmittedAttentionTest {
         List<Case> out = new ArrayList<>();
         int[][] shapes = {{1, 1, 1, 1, 8}, {1, 1, 4, 1, 64}, {2, 1, 14, 2, 64}, {3, 1, 6, 2, 80}, {1, 1, 9, 1, 128}, {1, 2, 4, 4, 16},
             {2, 7, 6, 2, 24}, {1, 33, 4, 1, 64}, {1, 70, 5, 5, 8}, {1, 40, 7, 1, 40}, {1, 19, 17, 1, 96}};
-        int[] lives = {1, 5, 63, 64, 65, 131, 700};
+        int[] lives = {1, 63, 64, 65, 131, 700};
         ElementType[] kinds = {ElementType.F32, ElementType.F16, ElementType.BF16};
         int i = 0;
         for (int[] s : shapes) {
             for (int live : lives) {
-                if (live >= s[1]) {
+                if (live >= s[1] && (live < 700 || s[1] == 1)) {
                     out.add(new Case(s[0], s[1], s[2], s[3], s[4], live, i % 4 == 3 ? 10 : 0, kinds[i % 3], i % 2 == 1));
                     i++;
                 }
@@ -123,7 +123,7 @@ class EmittedAttentionTest {
                 table.segment().set(Lanes.INT, 4L * r, c.rows - 1 - r);
                 for (int t = 0; t < c.tokens; t++) {
                     int p = Math.max(0, c.live - c.tokens - 2 * r) + t;
-                    boolean padding = c.tokens > 1 && r == c.rows - 1 && t == c.tokens - 1 || p >= c.live;
+                    boolean padding = c.tokens > 1 && r == c.rows - 1 && t == c.tokens - 1 || c.rows == 3 && r == 1 || p >= c.live;
                     positions.segment().set(Lanes.INT, 4L * (r * c.tokens + t), padding ? -1 : p);
                 }
             }
