@@ -311,7 +311,7 @@ class CommandTest {
         "top_p|generate|--top-p|0|x", "99999|generate|--logit-bias|99999=1|x", "scores|rerank|--query|a|b", "TEXT|embed",
         "no/x.safetensors|logits|--prompt-ids|1|--output-file|no/x.safetensors", "nosuch.jinja|render|--template|nosuch.jinja|--context|x",
         "nosuch.json|render|--template|README.md|--context|nosuch.json", "nosuch.json|tokenize|--tokenizer|nosuch.json",
-        "not both|tokenize|-m|models|--tokenizer|x", "9b|bench|--shape|9b", "encode|explain|--program|encode",
+        "not both|tokenize|-m|models|--tokenizer|x", "9b|bench|--shape|9b", "--tokens 0|explain|--program|encode|--tokens|0",
         "--rows 0|explain|--rows|0"})
     void refusalsNameTheThing(String line) throws Exception {
         String[] words = line.split("\\|", -1);
