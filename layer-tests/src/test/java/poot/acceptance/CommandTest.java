@@ -263,11 +263,18 @@ class CommandTest {
     }
 
     @Test
+    void howAModelIsCompiledIsExplained() throws Exception {
+        String full = out(shell.run("explain"));
+        assertTrue(full.contains("FuseRows") && full.contains("6 x") && full.contains("rope x2, scatter_update x2"), full);
+        assertTrue(out(shell.run("explain", "--program", "prefill", "--fusion", "off", "--all")).contains("dispatches        1"), full);
+    }
+
+    @Test
     void everyCommandHasHelp() throws Exception {
         String usage = shell.run().err();
         String[] names = usage.substring(usage.lastIndexOf(": ") + 2, usage.indexOf('\n')).split(", ");
         assertTrue(Arrays.asList(names).containsAll(List.of("generate", "chat", "embed", "rerank", "logits", "tokenize",
-                "detokenize", "render", "info", "backends", "bench")), usage);
+                "detokenize", "render", "info", "explain", "backends", "bench")), usage);
         assertTrue(out(shell.run("--help")).startsWith("Usage: poot "));
         for (String name : names) {
             assertTrue(out(shell.run(name, "--help")).startsWith("Usage: poot " + name), name);
@@ -304,7 +311,8 @@ class CommandTest {
         "top_p|generate|--top-p|0|x", "99999|generate|--logit-bias|99999=1|x", "scores|rerank|--query|a|b", "TEXT|embed",
         "no/x.safetensors|logits|--prompt-ids|1|--output-file|no/x.safetensors", "nosuch.jinja|render|--template|nosuch.jinja|--context|x",
         "nosuch.json|render|--template|README.md|--context|nosuch.json", "nosuch.json|tokenize|--tokenizer|nosuch.json",
-        "not both|tokenize|-m|models|--tokenizer|x", "9b|bench|--shape|9b"})
+        "not both|tokenize|-m|models|--tokenizer|x", "9b|bench|--shape|9b", "--tokens 0|explain|--program|encode|--tokens|0",
+        "--rows 0|explain|--rows|0"})
     void refusalsNameTheThing(String line) throws Exception {
         String[] words = line.split("\\|", -1);
         refused(shell.run(Arrays.copyOfRange(words, 1, words.length)), words[0]);
