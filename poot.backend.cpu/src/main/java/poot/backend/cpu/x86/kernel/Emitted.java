@@ -50,7 +50,7 @@ public final class Emitted {
 
     /** Activation rows of the widest tile of {@link #multiply}. */
     public static int tile(Simd simd, Layout layout) {
-        return simd.wide() ? 12 : layout.floating() ? 8 : 4;
+        return simd.wide() ? 12 : layout.floating() ? 6 : 4;
     }
 
     /** Activation rows for which weights are multiplied as they are decoded. */
@@ -66,7 +66,8 @@ public final class Emitted {
         Assembler to = code.to();
         Rows rows = new Rows(code);
         Layout layout = stored.layout();
-        SumSink sums = new SumSink(code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work);
+        SumSink sums = new SumSink(
+                code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work, simd.wide() && layout.floating());
         enter(code, stored.scratch());
         strides(to);
         Label group = to.here();
@@ -85,6 +86,7 @@ public final class Emitted {
         to.add(AT, layout.order().size() * layout.groupBytes(tile));
         to.dec(LEFT);
         to.jnz(step);
+        sums.finish();
         leave(code, tile, 0);
         next(code);
         to.add(OUT, simd.width());
@@ -183,7 +185,7 @@ public final class Emitted {
         int weights = wide ? 28 : 12;
         int free = wide ? 29 : 13;
         int product = wide ? 30 : 14;
-        SumSink sums = new SumSink(code, layout, tile, 1, AT, free, product);
+        SumSink sums = new SumSink(code, layout, tile, 1, AT, free, product, false);
         enter(code, 0);
         Label next = to.here();
         sums.clear();
@@ -198,6 +200,7 @@ public final class Emitted {
         to.add(AHEAD, layout.order().size() * layout.panelBytes(simd.width()));
         to.dec(LEFT);
         to.jnz(step);
+        sums.finish();
         end(code, tile);
         to.add(X, At.of(SIZES, TILE_BYTES));
         to.dec(COUNT);

@@ -1,9 +1,11 @@
 package poot.backend.cpu.x86.kernel;
 
+import static poot.backend.cpu.x86.Instruction.VADDPS;
 import static poot.backend.cpu.x86.Instruction.VCVTDQ2PS;
 import static poot.backend.cpu.x86.Instruction.VFMADD231PS;
 import static poot.backend.cpu.x86.Instruction.VFNMADD231PS;
 import static poot.backend.cpu.x86.Instruction.VMULPS;
+import static poot.backend.cpu.x86.Instruction.VPADDD;
 
 import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Register;
@@ -12,10 +14,15 @@ import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.weight.Sink;
 
 /**
- * Sums of a tile of activation rows, in registers: F32 sums from register 0 on, behind them integer sums of the
- * groups that are open at once. y += scale · xscale · (Σ code · x - offset · Σ x) - minimum · xscale · Σ x, group by group.
+ * Sums of a tile of activation rows, in registers. Of integers: y += scale · xscale · (Σ code · x - offset · Σ x) - minimum ·
+ * xscale · Σ x, group by group. Of F32: even units and odd ones apart, added at the end. One sum waits four cycles for each
+ * of its terms, so that there are two wherever one row would have one: integer sums are exact, however they are split.
  */
 final class SumSink implements Sink {
+    private static final int CHAINS = 2;
+    /** F32 sums beyond the first four of a code that needs registers 4 to 24 for weights. */
+    private static final int[] SCATTERED = {25, 26, 28, 29};
+
     private final Simd.Code code;
     private final Layout layout;
     private final int rows;
@@ -23,14 +30,17 @@ final class SumSink implements Sink {
     private final Register x;
     private final int free;
     private final int product;
+    private final int chains;
+    private final boolean scattered;
 
     /**
-     * @param open    groups whose sums are open at once
-     * @param x       points at the step's staged activations
-     * @param free    a register that is overwritten
-     * @param product another
+     * @param open      groups whose sums are open at once
+     * @param x         points at the step's staged activations
+     * @param free      a register that is overwritten
+     * @param product   another
+     * @param scattered whether registers 4 to 24 are taken
      */
-    SumSink(Simd.Code code, Layout layout, int rows, int open, Register x, int free, int product) {
+    SumSink(Simd.Code code, Layout layout, int rows, int open, Register x, int free, int product, boolean scattered) {
         this.code = code;
         this.layout = layout;
         this.rows = rows;
@@ -38,10 +48,18 @@ final class SumSink implements Sink {
         this.x = x;
         this.free = free;
         this.product = product;
+        this.chains = layout.floating() || rows == 1 ? CHAINS : 1;
+        this.scattered = scattered;
     }
 
-    private int integers(int group, int row) {
-        return rows * (1 + group % open) + row;
+    /** The register of a row's F32 sum; only F32 units have a second. */
+    private int sum(int row, int chain) {
+        int index = chain * rows + row;
+        return scattered && index >= 4 ? SCATTERED[index - 4] : index;
+    }
+
+    private int integers(int group, int row, int chain) {
+        return rows * (1 + group % open * chains + chain) + row;
     }
 
     private int group(int group) {
@@ -55,17 +73,29 @@ final class SumSink implements Sink {
     /** All F32 sums are 0. */
     void clear() {
         for (int row = 0; row < rows; row++) {
-            code.zero(row);
+            code.zero(sum(row, 0));
+            if (layout.floating()) {
+                code.zero(sum(row, 1));
+            }
+        }
+    }
+
+    /** Row i's sum is in register i. */
+    void finish() {
+        for (int row = 0; row < rows && layout.floating(); row++) {
+            code.op(VADDPS, row, sum(row, 0), sum(row, 1));
         }
     }
 
     @Override
     public void begin(int group) {
         for (int row = 0; row < rows && !layout.floating(); row++) {
-            if (layout.minimums()) {
-                code.zero(integers(group, row));
-            } else {
-                code.spread(integers(group, row), tail(group, row, 4));
+            for (int chain = 0; chain < chains; chain++) {
+                if (layout.minimums() || chain > 0) {
+                    code.zero(integers(group, row, chain));
+                } else {
+                    code.spread(integers(group, row, chain), tail(group, row, 4));
+                }
             }
         }
     }
@@ -75,9 +105,9 @@ final class SumSink implements Sink {
         for (int row = 0; row < rows; row++) {
             At at = At.of(x, group(group) + row * layout.rowBytes() + 4 * unit);
             if (layout.floating()) {
-                code.each(VFMADD231PS, row, weights, at, free);
+                code.each(VFMADD231PS, sum(row, unit % chains), weights, at, free);
             } else {
-                code.dot(integers(group, row), weights, at, free);
+                code.dot(integers(group, row, unit % chains), weights, at, free);
             }
         }
     }
@@ -85,12 +115,15 @@ final class SumSink implements Sink {
     @Override
     public void end(int group, int scales, int minimums) {
         for (int row = 0; row < rows && !layout.floating(); row++) {
-            int sum = integers(group, row);
-            code.op(VCVTDQ2PS, sum, 0, sum);
+            int integers = integers(group, row, 0);
+            if (chains > 1) {
+                code.op(VPADDD, integers, integers, integers(group, row, 1));
+            }
+            code.op(VCVTDQ2PS, integers, 0, integers);
             code.each(VMULPS, product, scales, tail(group, row, 0), free);
-            code.op(VFMADD231PS, row, sum, product);
+            code.op(VFMADD231PS, sum(row, 0), integers, product);
             if (layout.minimums()) {
-                code.each(VFNMADD231PS, row, minimums, tail(group, row, 4), free);
+                code.each(VFNMADD231PS, sum(row, 0), minimums, tail(group, row, 4), free);
             }
         }
     }
