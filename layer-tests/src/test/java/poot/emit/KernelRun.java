@@ -83,6 +83,11 @@ final class KernelRun implements AutoCloseable {
         return to;
     }
 
+    /** Rows of x that {@link #few} takes at most. */
+    int few() {
+        return Emitted.few(simd, stored);
+    }
+
     /** A product of {@code n} weight rows with the rows of x by the kernel for few rows. */
     float[][] few(MemorySegment weights, int n, float[][] x) throws IOException, CodeRefused {
         int tile = x.length;

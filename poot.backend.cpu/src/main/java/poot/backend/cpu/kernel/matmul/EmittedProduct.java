@@ -61,7 +61,7 @@ final class EmittedProduct implements TiledProduct {
         this.rowBytes = (long) w.columns() / layout.step() * stored.stepBytes();
         this.first = w.firstRow() * rowBytes;
         this.workspace = workspace;
-        this.few = m <= Emitted.few(simd);
+        this.few = m <= Emitted.few(simd, stored);
         this.tile = Staged.tile(emitter, layout, m);
         Staged.Shared shared = Staged.of(emitter, from, m, k, layout, workspace);
         this.x = shared.staged();

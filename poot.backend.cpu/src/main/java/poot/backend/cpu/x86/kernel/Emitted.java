@@ -53,9 +53,13 @@ public final class Emitted {
         return simd.wide() ? 12 : layout.floating() ? 6 : 4;
     }
 
-    /** Activation rows for which weights are multiplied as they are decoded. */
-    public static int few(Simd simd) {
-        return simd.wide() ? 4 : 2;
+    /** Activation rows for which weights are multiplied as they are decoded: as many as there are registers for sums. */
+    public static int few(Simd simd, StoredRows stored) {
+        boolean floating = stored.layout().floating();
+        if (simd.wide() && floating) {
+            return 4;
+        }
+        return (simd.wide() ? 16 : 6) / (floating ? 2 : 1 + stored.open());
     }
 
     // ---- weights as stored, few activation rows ----
