@@ -18,7 +18,6 @@ public final class Passes {
                 new EliminateCommon(),
                 new FoldConstants(),
                 new EliminateDead(),
-                new GatherEarlier(),
                 new InlineComposites(target),
                 new Canonicalise(),
                 new EliminateCommon(),
