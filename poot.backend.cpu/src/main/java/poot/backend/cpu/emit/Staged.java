@@ -71,17 +71,16 @@ public final class Staged {
             int of = row / tile;
             int rows = Math.min(tile, m - of * tile);
             int slot = row - of * tile;
-            long units = address(of, 0) + (long) slot * layout.rowBytes();
-            long tail = address(of, 0) + (long) rows * layout.rowBytes() + (long) slot * Layout.TAIL;
+            long units = address(of) + (long) slot * layout.rowBytes();
+            long tail = address(of) + (long) rows * layout.rowBytes() + (long) slot * Layout.TAIL;
             long from0 = NativeCode.address(x.segment(), x.offset() + 4L * row * k);
             code.call(x.segment(), 0, from0, units, tail, k / layout.group(), layout.groupBytes(rows), 0, 0);
         }
     }
 
-    /** The address of a tile, from its group {@code group} on. */
-    public long address(int of, int group) {
-        int rows = Math.min(tile, m - of * tile);
-        return NativeCode.address(memory.get(), tileBytes() * of + (long) group * layout.groupBytes(rows));
+    /** The address of a tile. */
+    public long address(int of) {
+        return NativeCode.address(memory.get(), tileBytes() * of);
     }
 
     /** Bytes from a full tile to the next. */

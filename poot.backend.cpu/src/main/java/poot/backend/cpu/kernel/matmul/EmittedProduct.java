@@ -18,8 +18,8 @@ import poot.backend.cpu.x86.weight.StoredRows;
 
 /**
  * A product with a stored weight by emitted code. Activations of packed formats are staged as 16-bit integers with a
- * scale a group; a group's sum is exact, and the groups' sums are added in F32 in the order of k, one output at a time: the
- * bits depend neither on the rows of x, nor on the vectors, nor on the threads.
+ * scale a group; a group's sum is exact, and the groups' sums are added in F32 in the order of k, one output at a time; of
+ * dense weights even and odd elements are added apart, each in that order. The bits depend neither on the rows of x, nor on the vectors, nor on the threads.
  */
 final class EmittedProduct implements TiledProduct {
     /** Groups of weight rows whose panels are kept at once: a tile of activations is read for all of them. */
@@ -151,7 +151,7 @@ final class EmittedProduct implements TiledProduct {
         long sizes = NativeCode.address(scratch, base);
         long w = NativeCode.address(bytes, first + row * rowBytes);
         if (few) {
-            rows.call(bytes, sizes, w, x.address(0, 0), y, count, mask, 0, 0);
+            rows.call(bytes, sizes, w, x.address(0), y, count, mask, 0, 0);
             return;
         }
         for (int i = 0; i < count; i += GROUPS) {
@@ -170,7 +170,7 @@ final class EmittedProduct implements TiledProduct {
         }
         for (int at = 0; at < m; at += tile) {
             NativeCode code = at + tile <= m ? multiply : rest;
-            long tileOfX = x.address(at / tile, 0);
+            long tileOfX = x.address(at / tile);
             for (int i = 0; i < count; i++) {
                 long out = y + at * stride + 4L * (from + i) * lanes;
                 code.call(bytes, sizes, to + i * panelBytes, tileOfX, out, 1, mask, steps, 0);
