@@ -39,6 +39,7 @@ final class ChannelledReply implements Machine {
     private boolean whole;
     private boolean broken;
     private boolean empty;
+    private int prompted;                    // characters of the header that the prompt wrote
 
     ChannelledReply(Events events, Offered offered, boolean tellsReasoning, String prompt) {
         this.events = events;
@@ -50,9 +51,7 @@ final class ChannelledReply implements Machine {
             prompt.chars().skip(opening).forEach(c -> take((char) c));
             scan.flush();
             events.take();
-            if (at == At.HEADER) {
-                header.delete(0, START.length());  // which was the prompt's, and is never the reply's text
-            }
+            prompted = header.length();
         }
     }
 
@@ -104,6 +103,7 @@ final class ChannelledReply implements Machine {
     private void open(String mark) {
         header.setLength(0);
         header.append(mark);
+        prompted = 0;
         at = At.HEADER;
     }
 
@@ -137,10 +137,8 @@ final class ChannelledReply implements Machine {
 
     /** The header is no header: it is text. */
     private void refuse() {
-        String h = header.toString();
         at = At.BETWEEN;
-        events.text(h.startsWith(START) || h.startsWith(CHANNEL) ? h
-                : h.startsWith(ROLE) ? h.substring(ROLE.length()) : h);
+        events.text(header.substring(prompted));
     }
 
     private void address() {
@@ -171,7 +169,7 @@ final class ChannelledReply implements Machine {
 
     private void raw() {
         to = To.RAW;
-        events.text(header + MESSAGE);
+        events.text(header.substring(prompted) + MESSAGE);
     }
 
     private static String word(String text, int at, int skipped) {

@@ -77,7 +77,8 @@ final class MarkedReply implements Machine {
     public void end() {
         if (call != null) {
             call.end();
-        } else if (reasoning != null) {
+        }
+        if (reasoning != null) {
             reasoning.flush();
         } else {
             text.flush();
@@ -100,7 +101,7 @@ final class MarkedReply implements Machine {
             if (m.text().equals(mark)) {
                 String before = text.matched();
                 int from = m.opening() ? before.length() - mark.length() : before.length();
-                call = new ForkReader(new Frame(events, offered, before.substring(0, from)), m.spellings());
+                call = new ForkReader(new Frame(events, offered, before.substring(0, from), text::putBack), m.spellings());
                 before.chars().skip(from).forEach(c -> take((char) c));
                 return;
             }

@@ -218,8 +218,9 @@ final class TaggedReader implements CallReader {
     private Step stray() {
         frame.events.arguments(first ? "{}" : "}");
         frame.events.end(false);
-        frame.events.text(text);
-        frame.events.text(scan.held());
+        frame.keep(text);
+        frame.keep(scan.held());
+        frame.refuse();
         return Step.STRAY;
     }
 }
