@@ -124,7 +124,7 @@ public record ChatTraits(boolean parts, boolean system, boolean developer, Optio
         assistant.put("tool_calls", calls);
         return probe.render(messages, false, new HashMap<>(offered)).filter(t -> {
             String after = t.substring(t.lastIndexOf(Probe.USER) + 1);
-            boolean shown = after.contains(Probe.KEY) && after.contains(Probe.VALUE)
+            boolean shown = after.contains(Probe.KEY) && after.split(Probe.VALUE, -1).length > names.length
                     && !after.contains("\\\"" + Probe.KEY) && !after.contains("'" + Probe.KEY);
             return shown && Stream.of(names).allMatch(after::contains);
         });

@@ -12,12 +12,12 @@ import poot.core.text.reply.MarkerScan.Marker;
  * and the message its arguments.
  */
 final class ChannelledReply implements Machine {
-    private static final String START = "<|start|>";
-    private static final String CHANNEL = "<|channel|>";
-    private static final String CONSTRAIN = "<|constrain|>";
+    private static final String START = Header.START;
+    private static final String CHANNEL = Header.CHANNEL;
+    private static final String CONSTRAIN = Header.CONSTRAIN;
     private static final String MESSAGE = "<|message|>";
-    private static final String TO = "to=";
-    private static final String ROLE = "assistant";
+    private static final String TO = Header.TO;
+    private static final String ROLE = Header.ROLE;
     private static final int LONGEST_HEADER = 512;
     private static final int LONGEST_OPENING = 4096;
 
@@ -142,12 +142,15 @@ final class ChannelledReply implements Machine {
     }
 
     private void address() {
-        String h = header.toString();
-        String channel = word(h, h.indexOf(CHANNEL), CHANNEL.length());
-        int recipient = h.indexOf(TO);
-        String name = word(h, recipient, TO.length());
+        Optional<Header> read = Header.read(header.toString());
+        if (read.isEmpty()) {
+            refuse();
+            events.text(MESSAGE);
+            return;
+        }
         at = At.BODY;
-        Optional<OfferedTool> tool = offered.find(name);
+        Optional<OfferedTool> tool = read.get().recipient().flatMap(offered::find);
+        boolean analysis = read.get().channel().equals("analysis");
         if (tool.isPresent()) {
             to = To.CALL;
             brackets = new BracketScan();
@@ -155,30 +158,12 @@ final class ChannelledReply implements Machine {
             broken = false;
             empty = true;
             events.start(Optional.empty(), tool.get().name());
-        } else if (recipient >= 0 && !name.isEmpty() && !name.equals("user") && !name.equals("all")) {
-            raw();
-        } else if (channel.equals("analysis")) {
-            to = To.REASONING;
-            if (!tellsReasoning) {
-                raw();
-            }
+        } else if (read.get().recipient().isPresent() || analysis && !tellsReasoning) {
+            to = To.RAW;
+            events.text(header.substring(prompted) + MESSAGE);
         } else {
-            to = To.TEXT;
+            to = analysis ? To.REASONING : To.TEXT;
         }
-    }
-
-    private void raw() {
-        to = To.RAW;
-        events.text(header.substring(prompted) + MESSAGE);
-    }
-
-    private static String word(String text, int at, int skipped) {
-        int from = at < 0 ? text.length() : at + skipped;
-        int end = from;
-        while (end < text.length() && text.charAt(end) != '<' && !MarkerScan.isSpace(text.charAt(end))) {
-            end++;
-        }
-        return text.substring(from, end);
     }
 
     private void body(CharSequence text) {
