@@ -11,6 +11,7 @@ import poot.backend.cpu.x86.Label;
 import poot.backend.cpu.x86.Register;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.weight.Layout;
+import poot.backend.cpu.x86.weight.Parts;
 import poot.backend.cpu.x86.weight.Rows;
 import poot.backend.cpu.x86.weight.StoredRows;
 
@@ -24,15 +25,17 @@ import poot.backend.cpu.x86.weight.StoredRows;
  * </ul>
  *
  * Sizes are 64-bit numbers: the bytes from a weight row to the next, steps of a row, bytes from an output row to the
- * next, bytes from a staged tile to the next. A mask is lanes to be stored: bits with AVX-512, the address of a vector
+ * next, bytes from a staged tile to the next, then where {@link Parts} beside the codes lie. A mask is lanes to be stored: bits with AVX-512, the address of a vector
  * with AVX2.
  */
 public final class Emitted {
-    /** Positions of the sizes, in bytes. */
-    public static final int ROW_BYTES = 0;
+    /** Positions of the sizes, in bytes; those of {@link Parts} stand behind them. */
+    public static final int ROW_BYTES = Parts.ROW_BYTES;
     public static final int STEPS = 8;
     public static final int OUT_BYTES = 16;
     public static final int TILE_BYTES = 24;
+    /** Where kernels keep arguments whose registers are needed. */
+    private static final int KEPT = 72;
 
     private static final List<Register> SAVED =
             List.of(Register.RBX, Register.RBP, Register.R12, Register.R13, Register.R14, Register.R15);
@@ -42,6 +45,7 @@ public final class Emitted {
     private static final Register OUT = Register.RCX;
     private static final Register COUNT = Register.R8;
     private static final Register MASK = Register.R9;
+    private static final List<Register> NEEDED = List.of(OUT, COUNT, MASK);
     private static final Register AT = Register.R13;
     private static final Register LEFT = Register.R14;
     private static final Register AHEAD = Register.R15;
@@ -74,8 +78,9 @@ public final class Emitted {
                 code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work, simd.wide() && layout.floating());
         enter(code, stored.scratch());
         strides(to);
+        keep(to, stored);
         Label group = to.here();
-        rows.point(WEIGHTS);
+        stored.begin(rows, WEIGHTS);
         to.lea(AHEAD, At.of(Register.RAX, Rows.STRIDE, 8, 0));
         if (simd.lanes() == 16) {
             to.lea(AHEAD, At.of(AHEAD, Rows.STRIDE, 8, 0));
@@ -86,15 +91,17 @@ public final class Emitted {
         Label step = to.here();
         rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, sums);
-        rows.advance(stored.stepBytes());
+        stored.advance(rows);
         to.add(AT, layout.order().size() * layout.groupBytes(tile));
         to.dec(LEFT);
         to.jnz(step);
         sums.finish();
+        take(to, stored);
         leave(code, tile, 0);
-        next(code);
+        stored.next(rows, WEIGHTS);
         to.add(OUT, simd.width());
         to.dec(COUNT);
+        keep(to, stored);
         to.jnz(group);
         exit(code, stored.scratch());
         return code.finish();
@@ -105,12 +112,16 @@ public final class Emitted {
         to.lea(Rows.STRIDES3, At.of(Rows.STRIDE, Rows.STRIDE, 2, 0));
     }
 
-    /** WEIGHTS goes to the next group of rows. */
-    private static void next(Simd.Code code) {
-        Assembler to = code.to();
-        to.lea(WEIGHTS, At.of(WEIGHTS, Rows.STRIDE, 8, 0));
-        if (code.simd().lanes() == 16) {
-            to.lea(WEIGHTS, At.of(WEIGHTS, Rows.STRIDE, 8, 0));
+    /** Keeps the arguments whose registers steps need; flags stay. */
+    private static void keep(Assembler to, StoredRows stored) {
+        for (int i = 0; i < NEEDED.size() && stored.apart(); i++) {
+            to.store(At.of(SIZES, KEPT + 8 * i), NEEDED.get(i));
+        }
+    }
+
+    private static void take(Assembler to, StoredRows stored) {
+        for (int i = 0; i < NEEDED.size() && stored.apart(); i++) {
+            to.mov(NEEDED.get(i), At.of(SIZES, KEPT + 8 * i));
         }
     }
 
@@ -166,14 +177,14 @@ public final class Emitted {
         PanelSink panel = new PanelSink(code, layout, AT);
         enter(code, stored.scratch());
         strides(to);
-        rows.point(WEIGHTS);
         to.mov(AT, X);
         to.mov(AHEAD, OUT);
+        stored.begin(rows, WEIGHTS);
         argument(code, LEFT, stored.scratch());
         Label step = to.here();
         rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, panel);
-        rows.advance(stored.stepBytes());
+        stored.advance(rows);
         to.add(AT, layout.order().size() * layout.panelBytes(simd.width()));
         to.dec(LEFT);
         to.jnz(step);
