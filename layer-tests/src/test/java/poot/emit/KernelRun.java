@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import poot.api.graph.Weight;
@@ -99,9 +100,12 @@ final class KernelRun implements AutoCloseable {
         int tile = x.length;
         Placement placed = placed(w);
         return product(w, placed, x, tile, (staged, row, counts, groups, out, lanes) -> {
-            NativeCode rows = code("rows", placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), tile));
-            point(w, placed, row, counts);
-            rows.call(staged, sizes.address(), codes(w, placed, row), staged.address(), out, groups, lanes, 0, 0);
+            for (Stretch s : stretches(placed, x[0].length)) {
+                NativeCode rows = code("rows" + s.more(), placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), tile, s.more()));
+                point(w, placed, row, counts, s);
+                rows.call(staged, sizes.address(), codes(w, placed, row, s), staged.address() + s.staged(placed, tile), out, groups,
+                        lanes, 0, 0);
+            }
         });
     }
 
@@ -111,54 +115,79 @@ final class KernelRun implements AutoCloseable {
         Placement placed = placed(w);
         Layout layout = placed.rows().layout();
         int tile = Math.min(x.length, Emitted.tile(simd, layout));
-        try (Arena run = Arena.ofConfined()) {
-            MemorySegment panel = Guarded.of(folder, (long) k / layout.group() * layout.panelBytes(simd.width()), run);
-            return product(w, placed, x, tile, (staged, row, counts, groups, out, lanes) -> {
-                for (int group = 0; group < groups; group++) {
-                    int at = group * simd.lanes();
-                    point(w, placed, row + at, counts + at);
-                    code("panel", placed.key(), 0, () -> Emitted.panel(simd, placed.rows())).call(panel, sizes.address(),
-                            codes(w, placed, row + at), panel.address(), 0, 0, 0, k / layout.step(), 0);
-                    multiply(layout, panel, staged, x.length, tile, k, out + 4L * at, lanes);
+        return product(w, placed, x, tile, (staged, row, counts, groups, out, lanes) -> {
+            for (int group = 0; group < groups; group++) {
+                int at = group * simd.lanes();
+                for (Stretch s : stretches(placed, k)) {
+                    long bytes = (long) s.steps() * layout.order().size() * layout.panelBytes(simd.width());
+                    try (Arena run = Arena.ofConfined()) {
+                        MemorySegment panel = Guarded.of(folder, bytes, run);
+                        point(w, placed, row + at, counts + at, s);
+                        code("panel", placed.key(), 0, () -> Emitted.panel(simd, placed.rows())).call(panel, sizes.address(),
+                                codes(w, placed, row + at, s), panel.address(), 0, 0, 0, s.steps(), 0);
+                        multiply(placed, panel, staged, x.length, tile, k, s, out + 4L * at, lanes);
+                    }
                 }
-            });
-        }
+            }
+        });
     }
 
-    private void multiply(Layout layout, MemorySegment panel, MemorySegment staged, int m, int tile, int k, long to, long lanes)
-            throws CodeRefused {
-        int steps = k / layout.step();
+    private void multiply(Placement placed, MemorySegment panel, MemorySegment staged, int m, int tile, int k, Stretch s, long to,
+            long lanes) throws CodeRefused {
+        Layout layout = placed.rows().layout();
         int full = m / tile;
-        code("multiply", layout, tile, () -> Emitted.multiply(simd, layout, tile)).call(
-                panel, sizes.address(), panel.address(), staged.address(), to, full, lanes, steps, 0);
+        code("multiply" + s.more(), layout, tile, () -> Emitted.multiply(simd, layout, tile, s.more())).call(panel, sizes.address(),
+                panel.address(), staged.address() + s.staged(placed, tile), to, full, lanes, s.steps(), 0);
         int rest = m % tile;
         if (rest > 0) {
-            long at = staged.address() + (long) (k / layout.group()) * layout.groupBytes(full * tile);
+            long at = staged.address() + (long) (k / layout.group()) * layout.groupBytes(full * tile) + s.staged(placed, rest);
             long under = to + full * tile * sizes.get(ValueLayout.JAVA_LONG, Emitted.OUT_BYTES);
-            code("multiply", layout, rest, () -> Emitted.multiply(simd, layout, rest))
-                    .call(panel, sizes.address(), panel.address(), at, under, 1, lanes, steps, 0);
+            code("multiply" + s.more(), layout, rest, () -> Emitted.multiply(simd, layout, rest, s.more()))
+                    .call(panel, sizes.address(), panel.address(), at, under, 1, lanes, s.steps(), 0);
         }
     }
 
-    private static long codes(Weight w, Placement placed, long row) {
-        return w.parts().getFirst().address() + placed.codes().at(row);
+    /** Some steps of a row. */
+    private record Stretch(int from, int steps) {
+        boolean more() {
+            return from > 0;
+        }
+
+        /** Bytes to its part of a staged tile. */
+        long staged(Placement placed, int rows) {
+            return (long) from * placed.rows().layout().order().size() * placed.rows().layout().groupBytes(rows);
+        }
+    }
+
+    /** All steps; where rows lie side by side in two stretches, cut where the scales change or within one. */
+    private static List<Stretch> stretches(Placement placed, int k) {
+        int steps = k / placed.rows().layout().step();
+        int cut = placed.sharing() < steps ? (int) placed.sharing() : steps / 2;
+        return placed.sideBySide() && cut > 0
+                ? List.of(new Stretch(0, cut), new Stretch(cut, steps - cut))
+                : List.of(new Stretch(0, steps));
+    }
+
+    private static long codes(Weight w, Placement placed, long row, Stretch s) {
+        return w.parts().getFirst().address() + placed.codes().at(row) + s.from() * placed.lines() * placed.stride();
     }
 
     /** What lies beside the codes of the rows from {@code row} on, of which those from {@code counts} on count. */
-    private void point(Weight w, Placement placed, long row, long counts) {
-        part(w, placed.scales(), Parts.SCALES, Parts.SCALE_BYTES, placed.byRange() ? counts : row);
-        part(w, placed.zeros(), Parts.ZEROS, Parts.ZERO_BYTES, row);
+    private void point(Weight w, Placement placed, long row, long counts, Stretch s) {
+        part(w, placed.scales(), Parts.SCALES, Parts.SCALE_BYTES, placed.byRange() ? counts : row, s.from() / placed.sharing());
+        part(w, placed.zeros(), Parts.ZEROS, Parts.ZERO_BYTES, row, s.from() / placed.sharing());
         sizes.set(ValueLayout.JAVA_LONG, Parts.SHARING, placed.sharing());
+        sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, s.steps());
     }
 
-    private void part(Weight w, Placement.Part part, int at, int step, long row) {
-        sizes.set(ValueLayout.JAVA_LONG, at, w.parts().get(part.index()).address() + part.at(row));
+    private void part(Weight w, Placement.Part part, int at, int step, long row, long passed) {
+        sizes.set(ValueLayout.JAVA_LONG, at, w.parts().get(part.index()).address() + part.at(row) + passed * part.step());
         sizes.set(ValueLayout.JAVA_LONG, step, part.step());
     }
 
     /** What multiplies some groups of weight rows from {@code row} on, of which those from {@code counts} on count; the mask is for the last. */
     private interface Groups {
-        void run(MemorySegment staged, int row, int counts, int groups, long out, long mask) throws CodeRefused;
+        void run(MemorySegment staged, int row, int counts, int groups, long out, long mask) throws IOException, CodeRefused;
     }
 
     private float[][] product(Weight w, Placement placed, float[][] x, int tile, Groups kernel) throws IOException, CodeRefused {
@@ -167,7 +196,6 @@ final class KernelRun implements AutoCloseable {
         int stride = n + GAP;
         Layout layout = placed.rows().layout();
         sizes.set(ValueLayout.JAVA_LONG, Emitted.ROW_BYTES, placed.stride());
-        sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, k / layout.step());
         sizes.set(ValueLayout.JAVA_LONG, Emitted.OUT_BYTES, 4L * stride);
         sizes.set(ValueLayout.JAVA_LONG, Emitted.TILE_BYTES, (long) (k / layout.group()) * layout.groupBytes(tile));
         int lanes = simd.lanes();

@@ -71,17 +71,17 @@ public final class Emitter implements AutoCloseable {
         return simd;
     }
 
-    private record RowsOf(Object format, int tile) {}
+    private record RowsOf(Object format, int tile, boolean more) {}
 
     private record PanelOf(Object format) {}
 
-    private record MultiplyOf(Layout layout, int tile) {}
+    private record MultiplyOf(Layout layout, int tile, boolean more) {}
 
     private record StagingOf(Layout layout) {}
 
-    /** Multiplies few rows with a weight as stored. */
-    public NativeCode rows(Placement placed, int tile) throws ExecutorException {
-        return code(new RowsOf(placed.key(), tile), () -> Emitted.rows(simd, placed.rows(), tile));
+    /** Multiplies few rows with a weight as stored; {@code more}: goes on with the sums that are there. */
+    public NativeCode rows(Placement placed, int tile, boolean more) throws ExecutorException {
+        return code(new RowsOf(placed.key(), tile, more), () -> Emitted.rows(simd, placed.rows(), tile, more));
     }
 
     /** Decodes a weight into panels. */
@@ -89,9 +89,9 @@ public final class Emitter implements AutoCloseable {
         return code(new PanelOf(placed.key()), () -> Emitted.panel(simd, placed.rows()));
     }
 
-    /** Multiplies with panels. */
-    public NativeCode multiply(Layout layout, int tile) throws ExecutorException {
-        return code(new MultiplyOf(layout, tile), () -> Emitted.multiply(simd, layout, tile));
+    /** Multiplies with panels; {@code more} is as for {@link #rows}. */
+    public NativeCode multiply(Layout layout, int tile, boolean more) throws ExecutorException {
+        return code(new MultiplyOf(layout, tile, more), () -> Emitted.multiply(simd, layout, tile, more));
     }
 
     /** Stages activations. */

@@ -1,8 +1,6 @@
 package poot.backend.cpu.kernel.matmul;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.List;
 import java.util.Optional;
 import poot.api.executor.ExecutorException;
 import poot.api.graph.Weight;
@@ -15,7 +13,6 @@ import poot.backend.cpu.work.Team;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Emitted;
 import poot.backend.cpu.x86.weight.Layout;
-import poot.backend.cpu.x86.weight.Parts;
 import poot.backend.cpu.x86.weight.Placement;
 
 /**
@@ -28,10 +25,8 @@ final class EmittedProduct implements TiledProduct {
     private static final int GROUPS = 2;
     /** Columns of a range where weights are read as stored. */
     private static final int RANGE = 64;
-    private static final int SIZES = Parts.SIZES;
-    private static final int MASK = 64;
 
-    private final List<MemorySegment> parts;
+    private final PartCalls calls;
     private final MemorySegment bytes;
     private final Placement placed;
     private final Layout layout;
@@ -58,8 +53,8 @@ final class EmittedProduct implements TiledProduct {
         this.m = m;
         this.n = w.shape().dim(-2);
         this.k = w.shape().dim(-1);
-        this.parts = w.parts();
-        this.bytes = parts.getFirst();
+        this.calls = new PartCalls(w, placed, simd);
+        this.bytes = calls.kept();
         this.workspace = workspace;
         this.few = m <= Emitted.few(simd, placed.rows());
         this.tile = Staged.tile(emitter, layout, m);
@@ -67,18 +62,23 @@ final class EmittedProduct implements TiledProduct {
         this.x = shared.staged();
         this.owner = shared.first();
         this.panelBytes = (long) k / layout.group() * layout.panelBytes(simd.width());
-        workspace.reserveWorker(SIZES + MASK + (few ? 0 : GROUPS * panelBytes));
-        this.rows = few ? emitter.rows(placed, m) : null;
+        workspace.reserveWorker(PartCalls.BYTES + (few ? 0 : GROUPS * panelBytes));
+        this.rows = few ? emitter.rows(placed, m, false) : null;
         this.panel = few ? null : emitter.panel(placed);
-        this.multiply = few ? null : emitter.multiply(layout, tile);
-        this.rest = few || m % tile == 0 ? null : emitter.multiply(layout, m % tile);
+        this.multiply = few ? null : emitter.multiply(layout, tile, false);
+        this.rest = few || m % tile == 0 ? null : emitter.multiply(layout, m % tile, false);
     }
 
     /** The product, if there is code for the weight's format and extents. */
     static Optional<TiledProduct> of(Emitter emitter, Weight w, Region x, int m, Workspace workspace)
             throws ExecutorException {
         Optional<Placement> placed = m == 0 ? Optional.empty() : Placement.of(w, emitter.simd().lanes());
-        return placed.isEmpty() ? Optional.empty() : Optional.of(new EmittedProduct(emitter, w, placed.get(), x, m, workspace));
+        if (placed.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(placed.get().sideBySide()
+                ? new ColumnProduct(emitter, w, placed.get(), x, m, workspace)
+                : new EmittedProduct(emitter, w, placed.get(), x, m, workspace));
     }
 
     @Override
@@ -112,33 +112,19 @@ final class EmittedProduct implements TiledProduct {
     public void run(int worker, int from, int to, MemorySegment out, long at, long stride) {
         MemorySegment scratch = workspace.worker();
         long base = workspace.workerAt(worker);
-        scratch.set(ValueLayout.JAVA_LONG, base + Emitted.ROW_BYTES, placed.stride());
-        scratch.set(ValueLayout.JAVA_LONG, base + Emitted.STEPS, k / layout.step());
-        scratch.set(ValueLayout.JAVA_LONG, base + Emitted.OUT_BYTES, stride);
-        scratch.set(ValueLayout.JAVA_LONG, base + Emitted.TILE_BYTES, x.tileBytes());
+        calls.sizes(scratch, base, k / layout.step(), stride, x.tileBytes());
         int lanes = simd.lanes();
         int whole = (to - from) / lanes;
         int left = (to - from) % lanes;
         long y = NativeCode.address(out, at);
-        long all = mask(scratch, base, 0, lanes);
+        long all = calls.mask(scratch, base, 0, lanes);
         if (whole > 0) {
             together(scratch, base, from, whole, y, stride, all);
         }
         if (left > 0) {
-            long some = mask(scratch, base, lanes - left, lanes);
+            long some = calls.mask(scratch, base, lanes - left, lanes);
             groups(scratch, base, to - lanes, to - left, 1, y + 4L * (to - lanes - from), stride, some);
         }
-    }
-
-    /** Lanes {@code from} to {@code to} as the kernels want them. */
-    private long mask(MemorySegment scratch, long base, int from, int to) {
-        if (simd.wide()) {
-            return (1L << to) - (1L << from);
-        }
-        for (int i = 0; i < simd.lanes(); i++) {
-            scratch.set(ValueLayout.JAVA_INT, base + SIZES + 4L * i, i >= from && i < to ? -1 : 0);
-        }
-        return NativeCode.address(scratch, base + SIZES);
     }
 
     /** Groups of rows, as many at once as one call may read. */
@@ -152,28 +138,11 @@ final class EmittedProduct implements TiledProduct {
         }
     }
 
-    /** Says where the parts beside the codes lie for the rows from {@code row} on, of which those from {@code counts} on count. */
-    private void point(MemorySegment scratch, long base, int row, int counts) {
-        long of = placed.byRange() ? counts : row;
-        part(scratch, base, Parts.SCALES, Parts.SCALE_BYTES, placed.scales(), of);
-        part(scratch, base, Parts.ZEROS, Parts.ZERO_BYTES, placed.zeros(), row);
-        scratch.set(ValueLayout.JAVA_LONG, base + Parts.SHARING, placed.sharing());
-    }
-
-    private void part(MemorySegment scratch, long base, int at, int step, Placement.Part part, long row) {
-        scratch.set(ValueLayout.JAVA_LONG, base + at, NativeCode.address(parts.get(part.index()), part.at(row)));
-        scratch.set(ValueLayout.JAVA_LONG, base + step, part.step());
-    }
-
-    private long weights(long row) {
-        return NativeCode.address(bytes, placed.codes().at(row));
-    }
-
     private void groups(
             MemorySegment scratch, long base, int row, int counts, int count, long y, long stride, long mask) {
         if (few) {
-            point(scratch, base, row, counts);
-            rows.call(bytes, NativeCode.address(scratch, base), weights(row), x.address(0), y, count, mask, 0, 0);
+            calls.point(scratch, base, row, counts, 0, placed.sharing());
+            rows.call(bytes, NativeCode.address(scratch, base), calls.codes(row), x.address(0), y, count, mask, 0, 0);
             return;
         }
         for (int i = 0; i < count; i += GROUPS) {
@@ -187,11 +156,11 @@ final class EmittedProduct implements TiledProduct {
         int lanes = simd.lanes();
         int steps = k / layout.step();
         long sizes = NativeCode.address(scratch, base);
-        long to = sizes + SIZES + MASK;
+        long to = sizes + PartCalls.BYTES;
         for (int i = 0; i < count; i++) {
             int first = row + i * lanes;
-            point(scratch, base, first, counts + i * lanes);
-            panel.call(bytes, sizes, weights(first), to + i * panelBytes, weights(first + lanes), 0, 0, steps, 0);
+            calls.point(scratch, base, first, counts + i * lanes, 0, placed.sharing());
+            panel.call(bytes, sizes, calls.codes(first), to + i * panelBytes, calls.codes(first + lanes), 0, 0, steps, 0);
         }
         for (int at = 0; at < m; at += tile) {
             NativeCode code = at + tile <= m ? multiply : rest;

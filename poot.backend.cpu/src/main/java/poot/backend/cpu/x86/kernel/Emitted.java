@@ -1,5 +1,6 @@
 package poot.backend.cpu.x86.kernel;
 
+import static poot.backend.cpu.x86.Instruction.VMASKMOVPS;
 import static poot.backend.cpu.x86.Instruction.VMASKMOVPS_STORE;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS_STORE;
@@ -68,8 +69,12 @@ public final class Emitted {
 
     // ---- weights as stored, few activation rows ----
 
-    /** y = x · wᵀ for a tile of {@code tile} activation rows and groups of weight rows as stored. */
-    public static byte[] rows(Simd simd, StoredRows stored, int tile) {
+    /**
+     * y = x · wᵀ for a tile of {@code tile} activation rows and groups of weight rows as stored.
+     *
+     * @param more whether sums go on from those in y: these are further steps of a longer row
+     */
+    public static byte[] rows(Simd simd, StoredRows stored, int tile, boolean more) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         Rows rows = new Rows(code);
@@ -80,14 +85,14 @@ public final class Emitted {
         strides(to);
         keep(to, stored);
         Label group = to.here();
+        start(code, sums, tile, more);
         stored.begin(rows, WEIGHTS);
-        to.lea(AHEAD, At.of(Register.RAX, Rows.STRIDE, 8, 0));
-        if (simd.lanes() == 16) {
-            to.lea(AHEAD, At.of(AHEAD, Rows.STRIDE, 8, 0));
+        if (stored.stepBytes() > 0) {
+            to.mov(AHEAD, Register.RAX);
+            rows.next(AHEAD);
         }
         to.mov(AT, X);
         to.mov(LEFT, At.of(SIZES, STEPS));
-        sums.clear();
         Label step = to.here();
         rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, sums);
@@ -122,6 +127,43 @@ public final class Emitted {
     private static void take(Assembler to, StoredRows stored) {
         for (int i = 0; i < NEEDED.size() && stored.apart(); i++) {
             to.mov(NEEDED.get(i), At.of(SIZES, KEPT + 8 * i));
+        }
+    }
+
+    /** Sums begin at 0, or the first of each row goes on from that at OUT: of the last of COUNT only the lanes of MASK are read. */
+    private static void start(Simd.Code code, SumSink sums, int tile, boolean more) {
+        sums.clear();
+        if (!more) {
+            return;
+        }
+        Assembler to = code.to();
+        Label whole = to.label();
+        Label done = to.label();
+        to.cmp(COUNT, 1);
+        to.jnz(whole);
+        goOn(code, tile);
+        to.jmp(done);
+        to.bind(whole);
+        to.mov(LEFT, OUT);
+        for (int row = 0; row < tile; row++) {
+            to.op(VMOVUPS, code.simd().width(), row, Assembler.NONE, At.of(LEFT, 0));
+            to.add(LEFT, At.of(SIZES, OUT_BYTES));
+        }
+        to.bind(done);
+    }
+
+    /** The lanes of MASK at OUT, into registers from 0 on. */
+    private static void goOn(Simd.Code code, int tile) {
+        Assembler to = code.to();
+        int mask = mask(code);
+        to.mov(LEFT, OUT);
+        for (int row = 0; row < tile; row++) {
+            if (code.simd().wide()) {
+                to.masked(VMOVUPS, 64, row, At.of(LEFT, 0), 1);
+            } else {
+                to.op(VMASKMOVPS, 32, row, mask, At.of(LEFT, 0));
+            }
+            to.add(LEFT, At.of(SIZES, OUT_BYTES));
         }
     }
 
@@ -192,8 +234,8 @@ public final class Emitted {
         return code.finish();
     }
 
-    /** y = x · panel for tiles of {@code tile} activation rows. */
-    public static byte[] multiply(Simd simd, Layout layout, int tile) {
+    /** y = x · panel for tiles of {@code tile} activation rows; {@code more} is as for {@link #rows}. */
+    public static byte[] multiply(Simd simd, Layout layout, int tile, boolean more) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         boolean wide = simd.wide();
@@ -204,6 +246,9 @@ public final class Emitted {
         enter(code, 0);
         Label next = to.here();
         sums.clear();
+        if (more) {
+            goOn(code, tile);
+        }
         to.mov(AT, X);
         to.mov(AHEAD, WEIGHTS);
         argument(code, LEFT, 0);

@@ -1,15 +1,12 @@
 package poot.backend.cpu.x86.weight;
 
-import static poot.backend.cpu.x86.Instruction.VPUNPCKLDQ;
-import static poot.backend.cpu.x86.Instruction.VPUNPCKLQDQ;
-
 import poot.api.graph.ElementType;
 import poot.backend.cpu.x86.Register;
 
 /**
  * AWQ: a line holds one element of every row, eight rows to a word; of those the even ones come first.
  *
- * @param groups groups of a step, all under one scale
+ * @param groups of 32 elements, of a step, all under one scale
  * @param scale  how the scales are stored
  */
 record AwqRows(int groups, ElementType scale) implements StoredRows {
@@ -17,7 +14,7 @@ record AwqRows(int groups, ElementType scale) implements StoredRows {
 
     @Override
     public Layout layout() {
-        return Layout.minimums(32, groups);
+        return Layout.floats(FloatRows.GROUP, 2 * groups);
     }
 
     @Override
@@ -52,29 +49,15 @@ record AwqRows(int groups, ElementType scale) implements StoredRows {
 
     @Override
     public void step(Rows rows, Sink sink) {
-        int scales = rows.kept;
-        int minimums = rows.kept + 1;
-        Parts.scales(rows, scale, scales);
-        Columns.minimums(rows, ORDER, 0, scales, minimums);
-        for (int group = 0; group < groups; group++) {
-            sink.begin(group);
-            for (int quad = 0; quad < 8; quad++) {
-                for (int i = 0; i < 4; i++) {
-                    Columns.words(rows, Columns.line(rows, i), rows.quads + i);
-                }
+        Columns.scale(rows, scale, ORDER, 0);
+        for (int line = 0; line < 32 * groups; line++) {
+            int words = Columns.lines(rows) + line % 4;
+            Columns.words(rows, Columns.line(rows, line % 4), words);
+            Columns.nibbles(rows, ORDER, words, words);
+            Columns.unit(rows, sink, line / FloatRows.GROUP, line % FloatRows.GROUP, words);
+            if (line % 4 == 3) {
                 Columns.down(rows);
-                pair(rows, sink, group, 2 * quad, rows.quads);
-                pair(rows, sink, group, 2 * quad + 1, rows.quads + 1);
             }
-            sink.end(group, scales, minimums);
         }
-    }
-
-    /** The unit of the elements in {@code first} and first + 2. */
-    private static void pair(Rows rows, Sink sink, int group, int unit, int first) {
-        boolean wide = rows.code().simd().wide();
-        rows.code().op(wide ? VPUNPCKLQDQ : VPUNPCKLDQ, rows.work, first, first + 2);
-        Columns.nibbles(rows, ORDER, rows.work, rows.work, wide ? 8 : 4);
-        sink.unit(group, unit, rows.work);
     }
 }

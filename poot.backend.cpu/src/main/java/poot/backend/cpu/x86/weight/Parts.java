@@ -30,7 +30,9 @@ public final class Parts {
     public static final int ZERO_BYTES = 56;
     /** Steps that share scales. */
     public static final int SHARING = 64;
-    /** Bytes of all sizes; a kernel keeps some of its own behind these. */
+    /** Behind what kernels keep: where rows lie side by side, bytes from what is read to what is wanted after it. */
+    public static final int AHEAD = 96;
+    /** Bytes of all sizes. */
     public static final int SIZES = 128;
 
     private static final Register AT_SCALES = Register.R9;
@@ -39,7 +41,7 @@ public final class Parts {
 
     private Parts() {}
 
-    private static At size(int position) {
+    static At size(int position) {
         return At.of(Register.RDI, position);
     }
 

@@ -20,8 +20,10 @@ import poot.api.graph.Weight;
  * @param scales  the scales
  * @param zeros   the zero points
  * @param sharing steps that share scales
+ * @param lines   where rows lie side by side, lines of a step; else 0
  */
-public record Placement(Object key, StoredRows rows, long stride, Part codes, Part scales, Part zeros, long sharing) {
+public record Placement(
+        Object key, StoredRows rows, long stride, Part codes, Part scales, Part zeros, long sharing, long lines) {
     private static final Part NONE = new Part(0, 0, 0, 1, 0, 0);
     private static final int GROUP = 32;
     /** Groups of a step of formats that lie side by side, at most. */
@@ -42,6 +44,11 @@ public record Placement(Object key, StoredRows rows, long stride, Part codes, Pa
         public long at(long of) {
             return first + (row + of) / each * bits / 8;
         }
+    }
+
+    /** Whether rows lie side by side: a read takes something of each row of a vector. */
+    public boolean sideBySide() {
+        return lines > 0;
     }
 
     /** Rows from {@code row} on that may be read by one call. */
@@ -119,7 +126,7 @@ public record Placement(Object key, StoredRows rows, long stride, Part codes, Pa
         Optional<Placement> whole(StoredRows stored) {
             long rowBytes = columns / stored.layout().step() * stored.stepBytes();
             Part codes = new Part(0, 0, weight.firstRow(), 1, 8 * rowBytes, 0);
-            Placement p = new Placement(weight.format().encoding(), stored, rowBytes, codes, NONE, NONE, 1);
+            Placement p = new Placement(weight.format().encoding(), stored, rowBytes, codes, NONE, NONE, 1, 0);
             return Optional.of(p).filter(x -> holds(0, (weight.firstRow() + weight.shape().dim(-2)) * rowBytes));
         }
 
@@ -132,7 +139,7 @@ public record Placement(Object key, StoredRows rows, long stride, Part codes, Pa
             StoredRows stored = new PairedRows(groups);
             Part codes = new Part(0, 0, weight.firstRow(), 1, 4 * columns, 0);
             Part scales = new Part(1, 0, weight.firstRow(), 1, columns / (GROUP / 8), columns / GROUP);
-            return Optional.of(new Placement(stored, stored, columns / 2, codes, scales, NONE, 1));
+            return Optional.of(new Placement(stored, stored, columns / 2, codes, scales, NONE, 1, 0));
         }
 
         /** Whole groups of a step: the most that divide {@code k} elements. */
@@ -163,8 +170,9 @@ public record Placement(Object key, StoredRows rows, long stride, Part codes, Pa
             Part codes = new Part(0, code, first, 1, eightDown ? 32 : 4, 0);
             Part scales = new Part(2, index * down * rows * bytes, first, 1, 8L * bytes, rows * bytes);
             Part zeros = new Part(1, index * down * rows / 2, first, 1, 4, rows / 2);
-            return Optional.of(new Placement(
-                    stored, stored, eightDown ? 4 * rows : rows / 2, codes, scales, zeros, shared / (GROUP * groups)));
+            long step = (long) GROUP * groups;
+            return Optional.of(new Placement(stored, stored, eightDown ? 4 * rows : rows / 2, codes, scales, zeros, shared / step,
+                    eightDown ? step / Columns.WORD : step));
         }
 
         Optional<Placement> eightBits(Scales s) {
@@ -184,7 +192,7 @@ public record Placement(Object key, StoredRows rows, long stride, Part codes, Pa
             long above = one ? 0 : index * Math.ceilDiv(rows, each) * across * bytes;
             Part scales = new Part(1, above, first, each, one ? 0 : 8L * across * bytes, bytes);
             long sharing = across == 1 ? columns / EightBitRows.STEP : s.columns() / EightBitRows.STEP;
-            return Optional.of(new Placement(stored, stored, columns, codes, scales, NONE, Math.max(1, sharing)));
+            return Optional.of(new Placement(stored, stored, columns, codes, scales, NONE, Math.max(1, sharing), 0));
         }
 
         private boolean isSmall(ElementType element, long count) {
