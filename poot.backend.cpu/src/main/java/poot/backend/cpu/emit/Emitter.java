@@ -13,6 +13,7 @@ import poot.backend.cpu.ffi.CodeRefused;
 import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Emitted;
+import poot.backend.cpu.x86.kernel.Gathering;
 import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.kernel.Staging;
 import poot.backend.cpu.x86.weight.Placement;
@@ -77,6 +78,8 @@ public final class Emitter implements AutoCloseable {
 
     private record MultiplyOf(Layout layout, int tile, boolean more) {}
 
+    private record GatheringOf(int bytes) {}
+
     private record StagingOf(Layout layout) {}
 
     /** Multiplies few rows with a weight as stored; {@code more}: goes on with the sums that are there. */
@@ -92,6 +95,11 @@ public final class Emitter implements AutoCloseable {
     /** Multiplies with panels; {@code more} is as for {@link #rows}. */
     public NativeCode multiply(Layout layout, int tile, boolean more) throws ExecutorException {
         return code(new MultiplyOf(layout, tile, more), () -> Emitted.multiply(simd, layout, tile, more));
+    }
+
+    /** Copies pieces of {@code bytes} to one after another. */
+    public NativeCode gathering(int bytes) throws ExecutorException {
+        return code(new GatheringOf(bytes), () -> Gathering.of(simd, bytes));
     }
 
     /** Stages activations. */

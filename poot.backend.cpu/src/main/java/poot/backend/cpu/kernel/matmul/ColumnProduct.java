@@ -45,7 +45,10 @@ final class ColumnProduct implements TiledProduct {
     private final int steps;
     private final int chunk;
     private final long panelBytes;
+    /** Bytes of a worker's copy of a chunk; 0 where lines are read where they are. */
+    private final long copyBytes;
     private final Workspace workspace;
+    private final NativeCode gathering;
     private final NativeCode panel;
     /** The kernels of the first chunk and of the others. */
     private final NativeCode[] rows = new NativeCode[2];
@@ -69,7 +72,10 @@ final class ColumnProduct implements TiledProduct {
         this.x = shared.staged();
         this.owner = shared.first();
         this.panelBytes = (long) Math.min(steps, chunk) * layout.order().size() * layout.panelBytes(simd.width());
-        workspace.reserveWorker(PartCalls.BYTES + (few ? 0 : PANELS / simd.lanes() * panelBytes));
+        boolean copied = placed.codes().bits() * simd.lanes() < 8 * simd.width();
+        this.copyBytes = copied ? chunk * placed.lines() * pieceBytes() : 0;
+        workspace.reserveWorker(PartCalls.BYTES + copyBytes + (few ? 0 : PANELS / simd.lanes() * panelBytes));
+        this.gathering = copied ? emitter.gathering((int) pieceBytes()) : null;
         this.panel = few ? null : emitter.panel(placed);
         for (int i = 0; i < 2; i++) {
             rows[i] = few ? emitter.rows(placed, m, i > 0) : null;
@@ -135,12 +141,33 @@ final class ColumnProduct implements TiledProduct {
         }
     }
 
-    /** What a chunk's calls are told. */
-    private void chunk(MemorySegment scratch, long base, int row, int step) {
+    /** Bytes of a line of a range. */
+    private long pieceBytes() {
+        return grain() * placed.codes().bits() / 8;
+    }
+
+    /** Whether a range's chunks are copied: whole ranges of which a vector's rows fill a part of a line of memory each. */
+    private boolean isCopied(int from, int to) {
+        return copyBytes > 0 && to - from == grain();
+    }
+
+    private void copy(MemorySegment scratch, long base, int from, int step) {
+        long lines = Math.min(chunk, steps - step) * placed.lines();
+        gathering.call(calls.kept(), 0, codes(from, step), NativeCode.address(scratch, base) + PartCalls.BYTES, lines,
+                placed.stride(), lines * placed.stride(), 0, 0);
+    }
+
+    /** What the calls of a chunk of columns {@code from} to {@code to} are told of its rows from {@code row} on; their codes. */
+    private long chunk(MemorySegment scratch, long base, int from, int to, int row, int step) {
         calls.point(scratch, base, row, row, step, Math.min(placed.sharing(), chunk));
         int now = Math.min(chunk, steps - step);
         scratch.set(ValueLayout.JAVA_LONG, base + Emitted.STEPS, now);
         scratch.set(ValueLayout.JAVA_LONG, base + Parts.AHEAD, now * placed.lines() * placed.stride());
+        if (!isCopied(from, to)) {
+            return codes(row, step);
+        }
+        scratch.set(ValueLayout.JAVA_LONG, base + Parts.ROW_BYTES, pieceBytes());
+        return NativeCode.address(scratch, base) + PartCalls.BYTES + (row - from) * placed.codes().bits() / 8;
     }
 
     private long codes(int row, int step) {
@@ -157,17 +184,20 @@ final class ColumnProduct implements TiledProduct {
         int left = (to - from) % lanes;
         int whole = (to - from) / lanes;
         NativeCode code = rows[step == 0 ? 0 : 1];
+        if (isCopied(from, to)) {
+            copy(scratch, base, from, step);
+        }
         long sizes = NativeCode.address(scratch, base);
         if (whole > 0) {
-            chunk(scratch, base, from, step);
+            long codes = chunk(scratch, base, from, to, from, step);
             long all = calls.mask(scratch, base, 0, lanes);
-            code.call(calls.kept(), sizes, codes(from, step), staged(0, m, step), y, whole, all, 0, 0);
+            code.call(calls.kept(), sizes, codes, staged(0, m, step), y, whole, all, 0, 0);
         }
         if (left > 0) {
-            chunk(scratch, base, to - lanes, step);
+            long codes = chunk(scratch, base, from, to, to - lanes, step);
             long some = calls.mask(scratch, base, lanes - left, lanes);
             long at = y + 4L * (to - lanes - from);
-            code.call(calls.kept(), sizes, codes(to - lanes, step), staged(0, m, step), at, 1, some, 0, 0);
+            code.call(calls.kept(), sizes, codes, staged(0, m, step), at, 1, some, 0, 0);
         }
     }
 
@@ -177,11 +207,14 @@ final class ColumnProduct implements TiledProduct {
         int groups = Math.ceilDiv(to - from, lanes);
         int now = Math.min(chunk, steps - step);
         long sizes = NativeCode.address(scratch, base);
-        long panels = sizes + PartCalls.BYTES;
+        long panels = sizes + PartCalls.BYTES + copyBytes;
+        if (isCopied(from, to)) {
+            copy(scratch, base, from, step);
+        }
         for (int i = 0; i < groups; i++) {
             int row = row(from, to, i);
-            chunk(scratch, base, row, step);
-            panel.call(calls.kept(), sizes, codes(row, step), panels + i * panelBytes, 0, 0, 0, now, 0);
+            long codes = chunk(scratch, base, from, to, row, step);
+            panel.call(calls.kept(), sizes, codes, panels + i * panelBytes, 0, 0, 0, now, 0);
         }
         for (int i = 0; i < groups; i++) {
             int row = row(from, to, i);

@@ -52,7 +52,7 @@ record AwqRows(int groups, ElementType scale) implements StoredRows {
         Columns.scale(rows, scale, ORDER, 0);
         for (int line = 0; line < 32 * groups; line++) {
             int words = Columns.lines(rows) + line % 4;
-            Columns.words(rows, Columns.line(rows, line % 4), words);
+            Columns.words(rows, Columns.line(line % 4), words);
             Columns.nibbles(rows, ORDER, words, words);
             Columns.unit(rows, sink, line / FloatRows.GROUP, line % FloatRows.GROUP, words);
             if (line % 4 == 3) {

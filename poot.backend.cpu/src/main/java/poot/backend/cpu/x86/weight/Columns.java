@@ -41,10 +41,14 @@ final class Columns {
         Parts.begin(rows);
     }
 
-    /** Number {@code index} of the four lines that are next; what is wanted later is asked for. */
-    static At line(Rows rows, int index) {
-        rows.code().to().prefetch(line(AHEAD, index));
+    /** Number {@code index} of the four lines that are next. */
+    static At line(int index) {
         return line(AT, index);
+    }
+
+    /** Asks for what is wanted after it. */
+    static void ask(Rows rows, int index) {
+        rows.code().to().prefetch(line(AHEAD, index));
     }
 
     private static At line(Register at, int index) {

@@ -57,7 +57,8 @@ record GptqRows(int groups, ElementType scale, int more) implements StoredRows {
         Columns.scale(rows, scale, ORDER, more);
         for (int line = 0; line < 4 * groups; line++) {
             int word = Columns.lines(rows) + line % 4;
-            rows.code().to().op(VMOVUPS, rows.code().simd().width(), word, Assembler.NONE, Columns.line(rows, line % 4));
+            Columns.ask(rows, line % 4);
+            rows.code().to().op(VMOVUPS, rows.code().simd().width(), word, Assembler.NONE, Columns.line(line % 4));
             for (int i = 0; i < Columns.WORD; i++) {
                 if (i > 0) {
                     rows.shift(VPSRLD, 2, word, word, 4);
