@@ -77,21 +77,21 @@ record StoredForm(String name, Format format, int[] outputs, int[] inputs, Parts
         out.add(new StoredForm("MXFP4_PAIRS", QuantFormats.mxfp4Pairs(), OUTPUTS, new int[] {32, 64, 96, 128, 320, 384}, StoredForm::pairs));
         for (ElementType scale : new ElementType[] {ElementType.F16, ElementType.F32, ElementType.BF16}) {
             boolean more = scale != ElementType.F32;
-            out.add(gptq(32, more, scale, 32, 96, 128));
-            out.add(gptq(128, more, scale, 128, 320, 512));
-            out.add(awq(32, scale, 32, 96, 128));
-            out.add(awq(128, scale, 128, 320, 512));
+            out.add(gptq(32, more, scale, 32, 96));
+            out.add(gptq(128, more, scale, 128, 320));
+            out.add(awq(32, scale, 32, 96));
+            out.add(awq(128, scale, 128, 320));
             out.add(new StoredForm("FP8 by channel, " + scale, QuantFormats.fp8Channel(scale), OUTPUTS, new int[] {64, 192},
                     (m, n, k, memory) -> List.of(eights(memory, m * n * k), memory.scales(scale, m * n))));
             out.add(new StoredForm("FP8 by tensor, " + scale, QuantFormats.fp8Channel(scale), OUTPUTS, new int[] {64, 192},
                     (m, n, k, memory) -> List.of(eights(memory, m * n * k), memory.scales(scale, 1))));
             out.add(blocks(16, 64, scale, 64, 192));
-            out.add(blocks(32, 128, scale, 128, 320));
         }
         out.add(gptq(-1, true, ElementType.F16, 32, 160, 256));
         out.add(gptq(64, false, ElementType.F16, 64, 192));
         out.add(awq(-1, ElementType.F16, 32, 160, 256));
         out.add(awq(96, ElementType.F16, 96, 320));
+        out.add(blocks(32, 128, ElementType.BF16, 128, 320));
         out.add(blocks(128, 128, ElementType.F32, 128, 384));
         return out;
     }
