@@ -88,6 +88,8 @@ record StoredForm(String name, Format format, int[] outputs, int[] inputs, Parts
             out.add(blocks(16, 64, scale, 64, 192));
         }
         out.add(gptq(-1, true, ElementType.F16, 32, 160, 256));
+        out.add(new StoredForm("GPTQ in order", QuantFormats.gptq(64, true, true, ElementType.F16), EIGHTS, new int[] {64, 192},
+                StoredForm::ordered));
         out.add(gptq(64, false, ElementType.F16, 64, 192));
         out.add(awq(-1, ElementType.F16, 32, 160, 256));
         out.add(awq(96, ElementType.F16, 96, 320));
@@ -117,6 +119,17 @@ record StoredForm(String name, Format format, int[] outputs, int[] inputs, Parts
     private static StoredForm gptq(int group, boolean more, ElementType scale, int... inputs) {
         return new StoredForm("GPTQ by " + group + ", " + scale, QuantFormats.gptq(group, more, false, scale), EIGHTS, inputs,
                 (m, n, k, memory) -> columns(group, scale, m, n, k, memory));
+    }
+
+    /** With an order that is none. */
+    private static List<MemorySegment> ordered(int matrices, int n, int k, Memory memory) throws IOException {
+        MemorySegment order = Guarded.of(memory.folder(), 4L * matrices * k, memory.arena());
+        for (int i = 0; i < matrices * k; i++) {
+            order.set(ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN), 4L * i, i % k / 64);
+        }
+        List<MemorySegment> parts = new ArrayList<>(columns(64, ElementType.F16, matrices, n, k, memory));
+        parts.add(order);
+        return parts;
     }
 
     private static StoredForm awq(int group, ElementType scale, int... inputs) {

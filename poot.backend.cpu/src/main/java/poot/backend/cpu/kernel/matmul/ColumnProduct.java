@@ -23,8 +23,10 @@ import poot.backend.cpu.x86.weight.Placement;
  * more, neither on the rows of x, nor on the vectors, nor on the threads.
  */
 final class ColumnProduct implements TiledProduct {
-    /** Columns of a range. */
-    private static final int RANGE = 256;
+    /** Columns of a range at most: the more, the more is read of a page. */
+    private static final int MOST = 512;
+    /** Ranges there should be, for many threads. */
+    private static final int RANGES = 16;
     /** Elements of a chunk, where scales allow it. */
     private static final int CHUNK = 128;
     /** Columns whose panels are kept at once: those of one line of memory, where eight share a word. */
@@ -111,7 +113,7 @@ final class ColumnProduct implements TiledProduct {
 
     @Override
     public int grain() {
-        return few ? RANGE : PANELS;
+        return few ? Math.clamp(Integer.highestOneBit(n / RANGES), PANELS, MOST) : PANELS;
     }
 
     @Override

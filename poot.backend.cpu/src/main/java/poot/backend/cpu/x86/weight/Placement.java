@@ -26,6 +26,8 @@ public record Placement(
         Object key, StoredRows rows, long stride, Part codes, Part scales, Part zeros, long sharing, long lines) {
     private static final Part NONE = new Part(0, 0, 0, 1, 0, 0);
     private static final int GROUP = 32;
+    /** The part of an order of columns. */
+    private static final int ORDER = 3;
     /** Groups of a step of formats that lie side by side, at most. */
     private static final int MOST = 4;
 
@@ -160,7 +162,7 @@ public record Placement(
             }
             long down = Math.ceilDiv(columns, shared);
             int bytes = s.element().bytes();
-            boolean apart = !s.ordered() && s.rows() == 1 && rows % Columns.WORD == 0 && first % Columns.WORD == 0
+            boolean apart = (!s.ordered() || isInOrder(shared)) && s.rows() == 1 && rows % Columns.WORD == 0 && first % Columns.WORD == 0
                     && weight.shape().dim(-2) % Columns.WORD == 0 && groups > 0;
             if (!apart || !fits(matrices * columns * rows / 2, matrices * down * rows / 2, matrices * down * rows * bytes)) {
                 return Optional.empty();
@@ -173,6 +175,16 @@ public record Placement(
             long step = (long) GROUP * groups;
             return Optional.of(new Placement(stored, stored, eightDown ? 4 * rows : rows / 2, codes, scales, zeros, shared / step,
                     eightDown ? step / Columns.WORD : step));
+        }
+
+        /** Whether the stored order is that of the columns. */
+        private boolean isInOrder(long shared) {
+            long from = 4 * index * columns;
+            boolean inOrder = weight.parts().size() == ORDER + 1 && holds(ORDER, from + 4 * columns);
+            for (long i = 0; i < columns && inOrder; i++) {
+                inOrder = weight.parts().get(ORDER).get(ValueLayout.JAVA_INT_UNALIGNED, from + 4 * i) == i / shared;
+            }
+            return inOrder;
         }
 
         Optional<Placement> eightBits(Scales s) {
