@@ -1,0 +1,26 @@
+package poot.core.hub;
+
+import java.time.Duration;
+
+/** A request failed in a way that another attempt may mend; {@link #fault} is what to say if it does not. */
+final class TransientException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final transient HubFault fault;
+    private final transient Duration wait;
+
+    /** @param wait what the server asked for, or zero */
+    TransientException(HubFault fault, Duration wait, Throwable cause) {
+        super(fault.message(), cause);
+        this.fault = fault;
+        this.wait = wait;
+    }
+
+    HubFault fault() {
+        return fault;
+    }
+
+    Duration asked() {
+        return wait;
+    }
+}
