@@ -267,7 +267,12 @@ public final class StandIn implements AutoCloseable {
         }
     }
 
-    /** Requests for content, and for files of the interface. */
+    /** Requests so far. */
+    public int requests() {
+        return asked.size();
+    }
+
+    /** Requests for the content of large files so far. */
     long contentRequests() {
         return asked.stream().filter(Asked::content).count();
     }

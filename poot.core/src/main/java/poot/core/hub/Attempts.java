@@ -1,5 +1,7 @@
 package poot.core.hub;
 
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -9,13 +11,19 @@ final class Attempts {
     /** What a server may ask to wait; for more the request is given up. */
     static final Duration LONGEST_ASKED = Duration.ofMinutes(2);
 
+    /** Attempts to connect for the first request. */
+    private static final int UNCONNECTED = 3;
+
     private final String repository;
     private final HubOptions options;
+    private final boolean first;
     private int failures;
 
-    Attempts(String repository, HubOptions options) {
+    /** @param first true for the first request of a pull: where nothing answers at all, the person is told soon */
+    Attempts(String repository, HubOptions options, boolean first) {
         this.repository = repository;
         this.options = options;
+        this.first = first;
     }
 
     /** Something came; failures are counted anew. */
@@ -25,7 +33,8 @@ final class Attempts {
 
     /** Waits before another attempt, or gives up. */
     void failed(TransientException e) throws HubException {
-        if (++failures >= options.attempts()) {
+        boolean nobody = e.getCause() instanceof ConnectException || e.getCause() instanceof HttpConnectTimeoutException;
+        if (++failures >= (first && nobody ? Math.min(UNCONNECTED, options.attempts()) : options.attempts())) {
             throw new HubException(e.fault(), e);
         }
         long own = Math.min(LONGEST.toMillis(), options.backoff().toMillis() << Math.min(failures - 1, 16));

@@ -26,6 +26,9 @@ final class Chooser {
     private static final String INDEX = "model.safetensors.index.json";
     private static final Pattern SHARD = Pattern.compile("(.*)-([0-9]{5})-of-([0-9]{5})\\.gguf", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
+    /** What a quantization is called: letters and a digit, as in IQ4_XS, bf16, UD-Q4_K_XL. */
+    private static final Pattern QUANTIZATION = Pattern.compile("(?:[a-z]+-)*[a-z]+[0-9][a-z0-9]*(?:[_.-][a-z0-9]+)*");
+
     /** What is read beside safetensors, at the root or in a folder of that name. */
     private static final Set<String> SIDE = Set.of("config.json", "generation_config.json", "special_tokens_map.json", "added_tokens.json",
             "vocab.json", "vocab.txt", "merges.txt", "spiece.model", "sentencepiece.bpe.model", "modules.json", "1_Pooling/config.json",
@@ -131,6 +134,9 @@ final class Chooser {
     /** The models of a quantization: the name's end without numbers, or the folder. */
     private List<List<RepoFile>> quantized(String quantization) {
         String wanted = quantization.toLowerCase(Locale.ROOT);
+        if (!QUANTIZATION.matcher(wanted).matches()) {
+            return List.of();
+        }
         return ggufs.values().stream().filter(Chooser::isModel).filter(parts -> {
             String path = parts.getFirst().path().toLowerCase(Locale.ROOT);
             Matcher m = SHARD.matcher(path);

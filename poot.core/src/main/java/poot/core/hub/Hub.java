@@ -104,7 +104,7 @@ final class Hub {
     }
 
     private Page page(URI at, Wanted wanted) throws HubException {
-        Attempts attempts = new Attempts(wanted.repository(), options);
+        Attempts attempts = new Attempts(wanted.repository(), options, true);
         while (true) {
             try {
                 return once(at, wanted);

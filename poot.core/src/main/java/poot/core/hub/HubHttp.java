@@ -51,6 +51,7 @@ final class HubHttp implements AutoCloseable {
 
     private static final int REDIRECTS = 10;
     private static final int SAID = 200;
+    private static final Duration CONNECT = Duration.ofSeconds(10);
 
     private final HubOptions options;
     private final HttpClient client;
@@ -59,7 +60,7 @@ final class HubHttp implements AutoCloseable {
     HubHttp(HubOptions options) {
         this.options = options;
         this.client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(options.timeout()).build();
+                .connectTimeout(options.timeout().compareTo(CONNECT) < 0 ? options.timeout() : CONNECT).build();
         this.clock = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("hub-clock").factory());
     }
 

@@ -210,7 +210,7 @@ final class Transfer {
 
     /** Fetches one segment; {@code ranged} runs once the server has shown that it answers ranges. */
     private void segment(PartFile part, int segment, Runnable ranged) throws IOException, HubException, ChangedException {
-        Attempts attempts = new Attempts(wanted.repository(), shared.options());
+        Attempts attempts = new Attempts(wanted.repository(), shared.options(), false);
         boolean[] told = new boolean[1];
         while (part.done(segment) < part.length(segment)) {
             if (isOver()) {
