@@ -168,6 +168,11 @@ public final class StandIn implements AutoCloseable {
         String[] parts = where.split("/", 4);
         Optional<Entry> found = Optional.ofNullable(repositories.get(parts[0] + "/" + parts[1]))
                 .map(r -> r.get(parts[2])).map(c -> c.get(parts[3]));
+        e.getResponseHeaders().add("X-Repo-Commit", parts[2]);
+        found.filter(Entry::large).ifPresent(f -> {
+            e.getResponseHeaders().add("X-Linked-Size", Long.toString(f.listed()));
+            e.getResponseHeaders().add("X-Linked-Etag", "\"" + f.digest() + "\"");
+        });
         if (found.isEmpty()) {
             fail(e, 404, "EntryNotFound", "Entry not found");
         } else if (found.get().large() && !content) {
@@ -185,6 +190,11 @@ public final class StandIn implements AutoCloseable {
         String range = first(e, "Range");
         String ifRange = first(e, "If-Range");
         e.getResponseHeaders().add("ETag", tag);
+        if (e.getRequestMethod().equals("HEAD")) {
+            e.getResponseHeaders().add("Content-Length", Integer.toString(bytes.length));
+            e.sendResponseHeaders(200, -1);
+            return;
+        }
         boolean part = ranges && !range.isEmpty() && (ifRange.isEmpty() || ifRange.equals(tag));
         if (part) {
             String[] ends = range.substring("bytes=".length()).split("-");

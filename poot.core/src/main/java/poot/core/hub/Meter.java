@@ -37,9 +37,16 @@ final class Meter implements AutoCloseable {
         phase = now;
     }
 
-    void expect(long bytes, int count) {
+    /** Begins to fetch so many bytes in so many files. */
+    synchronized void expect(long bytes, int count) {
+        here.set(0);
+        verified.set(0);
+        filesDone.set(0);
         total = bytes;
         files = count;
+        lastNanos = System.nanoTime();
+        lastFetched = fetched.get();
+        rate = -1;
         phase = PullProgress.Phase.FETCHING;
     }
 
@@ -74,7 +81,7 @@ final class Meter implements AutoCloseable {
         }
         boolean verifying = phase == PullProgress.Phase.FETCHING && total > 0 && here.get() >= total && filesDone.get() < files;
         listener.progress(new PullProgress(verifying ? PullProgress.Phase.VERIFYING : phase, repository,
-                verifying ? Math.min(total, verified.get()) : here.get(), total, Math.max(0, rate), filesDone.get(), files));
+                verifying ? Math.min(total, verified.get()) : here.get(), all, total, Math.max(0, rate), filesDone.get(), files));
     }
 
     /** Stops, with a last word to the listener. */

@@ -48,7 +48,7 @@ final class Pull {
     /** Pulls what is not there; the revision means the returned model's commit from now on. */
     static CachedModel run(HubOptions options, OnHub reference, PullListener listener) throws HubException {
         RepoCache cache = new RepoCache(options.cache(), reference.repository());
-        PullProgress waiting = new PullProgress(PullProgress.Phase.WAITING, reference.repository(), 0, 0, 0, 0, 0);
+        PullProgress waiting = new PullProgress(PullProgress.Phase.WAITING, reference.repository(), 0, 0, 0, 0, 0, 0);
         try (RepoCache.Lock _ = cache.lock(() -> listener.progress(waiting));
                 HubHttp http = new HubHttp(options);
                 Meter meter = new Meter(reference.repository(), listener)) {

@@ -59,7 +59,7 @@ final class PullBar implements PullListener {
             case WAITING -> line(first, "waiting for another process that pulls " + p.repository());
             case FETCHING -> {
                 line(first, "pulling " + p.repository() + ": " + ByteCount.text(p.total()) + " in " + p.files()
-                        + (p.files() == 1 ? " file" : " files") + (p.done() > 0 ? ", " + ByteCount.text(p.done()) + " of it here" : ""));
+                        + (p.files() == 1 ? " file" : " files") + (p.done() > p.fetched() ? ", " + ByteCount.text(p.done() - p.fetched()) + " of it here" : ""));
                 line(!first && now > tenth && now < 10 && p.total() >= LARGE, percent(p) + "% of " + ByteCount.text(p.total()) + rate(p));
                 tenth = now;
             }
