@@ -21,6 +21,7 @@ import poot.core.hub.CachedModel;
 import poot.core.hub.HubException;
 import poot.core.hub.HubFault;
 import poot.core.hub.HubOptions;
+import poot.core.hub.HubProxies;
 import poot.core.hub.ModelReference;
 import poot.core.hub.ModelReference.OnHub;
 import poot.core.hub.Models;
@@ -52,7 +53,7 @@ abstract class HubTest {
     }
 
     HubOptions options() {
-        return new HubOptions(hub.endpoint(), Optional.empty(), false, cache(), Optional.empty(), 4, SEGMENT,
+        return new HubOptions(hub.endpoint(), Optional.empty(), false, cache(), Optional.empty(), HubProxies.JAVA, 4, SEGMENT,
                 Duration.ofSeconds(10), Duration.ofMillis(5), 4);
     }
 

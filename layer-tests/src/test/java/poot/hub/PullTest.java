@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import poot.core.hub.CachedModel;
 import poot.core.hub.HubException;
 import poot.core.hub.HubFault;
 import poot.core.hub.HubOptions;
+import poot.core.hub.HubProxies;
 import poot.core.hub.ModelReference;
 import poot.core.hub.Models;
 import poot.core.hub.PullListener;
@@ -32,7 +35,7 @@ class PullTest extends HubTest {
         byte[] model = bytes(20 * SEGMENT + 77, 1);
         hub.put(REPO, "m-Q4_K_M.gguf", model).put(REPO, "README.md", bytes(100, 2)).token = "hf_secret";
         hub.pause = 1;
-        HubOptions with = new HubOptions(hub.endpoint(), Optional.of("hf_secret"), false, cache(), Optional.empty(), 4, SEGMENT,
+        HubOptions with = new HubOptions(hub.endpoint(), Optional.of("hf_secret"), false, cache(), Optional.empty(), HubProxies.JAVA, 4, SEGMENT,
                 options().timeout(), options().backoff(), 4);
         List<PullProgress> told = Collections.synchronizedList(new ArrayList<>());
         CachedModel pulled = Models.of(with).pull(ref("hf.co/owner/repo:q4_k_m"), told::add);
@@ -164,12 +167,22 @@ class PullTest extends HubTest {
         Path blobs = Files.createDirectories(folder.resolve("hub/models--owner--repo/blobs"));
         Files.write(blobs.resolve(StandIn.sha256(right)), right);
         Files.write(blobs.resolve(StandIn.sha256(wrong)), bytes(8000, 3));
-        HubOptions with = new HubOptions(hub.endpoint(), Optional.empty(), false, cache(), Optional.of(folder.resolve("hub")), 4, SEGMENT,
+        HubOptions with = new HubOptions(hub.endpoint(), Optional.empty(), false, cache(), Optional.of(folder.resolve("hub")), HubProxies.JAVA, 4, SEGMENT,
                 options().timeout(), options().backoff(), 4);
         assertArrayEquals(right, Files.readAllBytes(Models.of(with).pull(ref("hf.co/owner/repo:Q8_0"), PullListener.NONE).path()));
         assertEquals(0, hub.sent.get());
         assertArrayEquals(wrong, Files.readAllBytes(Models.of(with).pull(ref("hf.co/owner/repo:Q4_0"), PullListener.NONE).path()));
         assertEquals(8000, hub.sent.get(), "what lay there did not have its digest");
+    }
+
+    @Test
+    void theHubIsAskedThroughAProxy() throws Exception {
+        hub.put(REPO, "m.gguf", bytes(1000, 1));
+        InetSocketAddress proxy = InetSocketAddress.createUnresolved("localhost", hub.endpoint().getPort());
+        HubOptions with = new HubOptions(URI.create("http://hub.invalid"), Optional.empty(), false, cache(), Optional.empty(),
+                new HubProxies(Optional.of(proxy), Optional.empty(), List.of()), 4, SEGMENT, options().timeout(), options().backoff(), 4);
+        assertArrayEquals(bytes(1000, 1), Files.readAllBytes(Models.of(with).pull(ref("hf.co/owner/repo"), PullListener.NONE).path()));
+        assertTrue(hub.asked.getFirst().path().startsWith("http://hub.invalid/api/"), hub.asked.toString());
     }
 
     @Test

@@ -21,13 +21,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import poot.core.hub.HubException;
 import poot.core.hub.HubFault;
 import poot.core.hub.HubOptions;
+import poot.core.hub.HubProxies;
 import poot.core.hub.Models;
 import poot.core.hub.PullListener;
 
 /** What a hub refuses, and what is refused of a hub: each a fault of its own that names the thing and the remedy. */
 class RefusalsTest extends HubTest {
     private Models withToken(String token) {
-        return Models.of(new HubOptions(hub.endpoint(), Optional.of(token), false, cache(), Optional.empty(), 4, SEGMENT,
+        return Models.of(new HubOptions(hub.endpoint(), Optional.of(token), false, cache(), Optional.empty(), HubProxies.JAVA, 4, SEGMENT,
                 Duration.ofSeconds(10), Duration.ofMillis(5), 4));
     }
 

@@ -60,7 +60,7 @@ final class HubHttp implements AutoCloseable {
     HubHttp(HubOptions options) {
         this.options = options;
         this.client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(options.timeout().compareTo(CONNECT) < 0 ? options.timeout() : CONNECT).build();
+                .proxy(options.proxies().selector()).connectTimeout(options.timeout().compareTo(CONNECT) < 0 ? options.timeout() : CONNECT).build();
         this.clock = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("hub-clock").factory());
     }
 

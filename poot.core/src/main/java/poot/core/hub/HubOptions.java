@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param offline     true to use the cache alone: {@code POOT_OFFLINE} or {@code HF_HUB_OFFLINE}
  * @param cache       the cache's folder: {@code POOT_CACHE}, or {@code ~/.cache/poot}
  * @param hubCache    the cache of the hub's Python tools, whose files are taken rather than fetched again, if there is one
+ * @param proxies     through which proxy: {@code HTTPS_PROXY}, {@code NO_PROXY}, or Java's own properties
  * @param connections transfers at the same time, over all files
  * @param segment     bytes of a file that one request asks for
  * @param timeout     without a byte from the hub, after which a request is given up
@@ -29,7 +30,7 @@ import java.util.Optional;
  * @param attempts    in a row without progress, after which a request is given up
  */
 public record HubOptions(URI endpoint, Optional<String> token, boolean offline, Path cache, Optional<Path> hubCache,
-        int connections, long segment, Duration timeout, Duration backoff, int attempts) {
+        HubProxies proxies, int connections, long segment, Duration timeout, Duration backoff, int attempts) {
     private static final String DEFAULT_ENDPOINT = "https://huggingface.co";
     private static final int CONNECTIONS = 8;
     private static final long SEGMENT = 32L << 20;
@@ -43,6 +44,7 @@ public record HubOptions(URI endpoint, Optional<String> token, boolean offline, 
         Objects.requireNonNull(token);
         Objects.requireNonNull(cache);
         Objects.requireNonNull(hubCache);
+        Objects.requireNonNull(proxies);
         if (connections < 1 || connections > 64 || segment < 1 << 12 || attempts < 1) {
             throw new IllegalArgumentException("connections " + connections + ", segment " + segment + ", attempts " + attempts);
         }
@@ -65,35 +67,35 @@ public record HubOptions(URI endpoint, Optional<String> token, boolean offline, 
         Path hubCache = folder(environment, "HF_HUB_CACHE").orElse(hubHome.resolve("hub"));
         boolean offline = isTrue(environment, "POOT_OFFLINE") || isTrue(environment, "HF_HUB_OFFLINE");
         return new HubOptions(endpoint, token(environment, hubHome), offline, cache, Optional.of(hubCache),
-                CONNECTIONS, SEGMENT, TIMEOUT, BACKOFF, ATTEMPTS);
+                HubProxies.from(environment), CONNECTIONS, SEGMENT, TIMEOUT, BACKOFF, ATTEMPTS);
     }
 
     /** The same, with the network switched off or on. */
     public HubOptions withOffline(boolean value) {
-        return new HubOptions(endpoint, token, value, cache, hubCache, connections, segment, timeout, backoff, attempts);
+        return new HubOptions(endpoint, token, value, cache, hubCache, proxies, connections, segment, timeout, backoff, attempts);
     }
 
     /** The same, with another folder for the cache. */
     public HubOptions withCache(Path value) {
-        return new HubOptions(endpoint, token, offline, value.toAbsolutePath().normalize(), hubCache, connections, segment, timeout,
+        return new HubOptions(endpoint, token, offline, value.toAbsolutePath().normalize(), hubCache, proxies, connections, segment, timeout,
                 backoff, attempts);
     }
 
     /** The same, with another size of requests and number of connections. */
     public HubOptions withTransfers(long bytes, int atOnce) {
-        return new HubOptions(endpoint, token, offline, cache, hubCache, atOnce, bytes, timeout, backoff, attempts);
+        return new HubOptions(endpoint, token, offline, cache, hubCache, proxies, atOnce, bytes, timeout, backoff, attempts);
     }
 
     /** The same, with another patience. */
     public HubOptions withPatience(Duration silence, Duration first, int times) {
-        return new HubOptions(endpoint, token, offline, cache, hubCache, connections, segment, silence, first, times);
+        return new HubOptions(endpoint, token, offline, cache, hubCache, proxies, connections, segment, silence, first, times);
     }
 
     /** Everything but the token. */
     @Override
     public String toString() {
         return "HubOptions[endpoint=" + endpoint + ", token=" + (token.isPresent() ? "(set)" : "(none)") + ", offline=" + offline
-                + ", cache=" + cache + ", hubCache=" + hubCache.map(Path::toString).orElse("(none)") + ", connections=" + connections
+                + ", cache=" + cache + ", hubCache=" + hubCache.map(Path::toString).orElse("(none)") + ", proxies=" + proxies + ", connections=" + connections
                 + ", segment=" + segment + ", timeout=" + timeout + ", backoff=" + backoff + ", attempts=" + attempts + "]";
     }
 

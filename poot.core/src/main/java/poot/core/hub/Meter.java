@@ -69,7 +69,8 @@ final class Meter implements AutoCloseable {
         filesDone.incrementAndGet();
     }
 
-    private synchronized void tell() {
+    /** Tells the listener how far it is. */
+    synchronized void tell() {
         long now = System.nanoTime();
         long all = fetched.get();
         double seconds = (now - lastNanos) / 1e9;

@@ -85,6 +85,12 @@ final class PartFile implements AutoCloseable {
         return blob.resolveSibling(blob.getFileName() + STATE);
     }
 
+    /** Removes what came of a file, if anything did. */
+    static void delete(Path blob) throws IOException {
+        Files.deleteIfExists(state(blob));
+        Files.deleteIfExists(part(blob));
+    }
+
     /** Bytes that came of the file whose part this is, as its state counts them. */
     static long received(Path part) throws HubException {
         String name = part.getFileName().toString();

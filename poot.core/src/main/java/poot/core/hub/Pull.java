@@ -5,7 +5,6 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +91,7 @@ final class Pull {
                         f.path() + " and " + same.path() + " have one digest and two sizes"));
             }
         }
+        meter.expect(distinct.values().stream().mapToLong(RepoFile::bytes).sum(), distinct.size());
         fetch(tree.commit(), List.copyOf(distinct.values()));
         return cache.publish(tree.commit(), chosen, files);
     }
@@ -139,34 +139,35 @@ final class Pull {
 
     /** Fetches files that are not there, a few at a time; the first failure stops the others. */
     private void fetch(String commit, List<RepoFile> files) throws HubException {
-        meter.expect(files.stream().mapToLong(RepoFile::bytes).sum(), files.size());
-        List<RepoFile> missing = new ArrayList<>();
+        Map<RepoFile, Long> missing = new LinkedHashMap<>();
         for (RepoFile f : files) {
             if (isThere(f)) {
                 meter.found(f.bytes());
                 meter.fileDone();
             } else {
-                missing.add(f);
+                Path part = cache.blob(f.digest()).resolveSibling(f.digest().hex() + PartFile.PART);
+                long came = Files.exists(part) ? Math.min(f.bytes(), PartFile.received(part)) : 0;
+                meter.found(came);
+                missing.put(f, came);
             }
         }
         checkSpace(missing);
+        meter.tell();
         Transfer.Shared shared = new Transfer.Shared(options, http, new Semaphore(options.connections()), meter, () -> failure.get() != null);
         try (ExecutorService workers = Executors.newFixedThreadPool(FILES_AT_ONCE, Thread.ofVirtual().factory())) {
-            for (RepoFile f : missing) {
-                workers.execute(() -> fetch(shared, commit, f));
-            }
+            missing.forEach((f, came) -> workers.execute(() -> fetch(shared, commit, f, came)));
         }
         if (failure.get() != null) {
             throw failure.get();
         }
     }
 
-    private void fetch(Transfer.Shared shared, String commit, RepoFile f) {
+    private void fetch(Transfer.Shared shared, String commit, RepoFile f, long came) {
         if (failure.get() != null) {
             return;
         }
         try {
-            new Transfer(shared, f, cache.blob(f.digest()), hub.file(reference, commit, f.path()),
+            new Transfer(shared, f, came, cache.blob(f.digest()), hub.file(reference, commit, f.path()),
                     new HubHttp.Wanted(reference.repository(), commit, f.path())).run();
             meter.fileDone();
         } catch (HubException e) {
@@ -186,13 +187,8 @@ final class Pull {
     }
 
     /** What is still to come must fit the disk. */
-    private void checkSpace(List<RepoFile> missing) throws HubException {
-        Map<Path, Long> needed = new HashMap<>();
-        for (RepoFile f : missing) {
-            Path part = cache.blob(f.digest()).resolveSibling(f.digest().hex() + PartFile.PART);
-            needed.put(part, f.bytes() - Math.min(f.bytes(), Files.exists(part) ? PartFile.received(part) : 0));
-        }
-        long bytes = needed.values().stream().mapToLong(Long::longValue).sum();
+    private void checkSpace(Map<RepoFile, Long> missing) throws HubException {
+        long bytes = missing.entrySet().stream().mapToLong(e -> e.getKey().bytes() - e.getValue()).sum();
         try {
             Files.createDirectories(cache.blobs());
             FileStore store = Files.getFileStore(cache.blobs());

@@ -1,6 +1,6 @@
 package poot.core.hub;
 
-/** Told how far a pull is, several times a second, by one thread. A slow listener delays no transfer. */
+/** Told how far a pull is, several times a second, by one thread at a time. A slow listener delays no transfer. */
 @FunctionalInterface
 public interface PullListener {
     /** Tells nobody. */

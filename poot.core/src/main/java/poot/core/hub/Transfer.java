@@ -47,6 +47,7 @@ final class Transfer {
 
     private final Shared shared;
     private final RepoFile file;
+    private final long counted;
     private final Path blob;
     private final URI from;
     private final HubHttp.Wanted wanted;
@@ -55,9 +56,11 @@ final class Transfer {
     private volatile int streams;
     private volatile boolean parallel;       // the server answers ranges, and other segments may be coming
 
-    Transfer(Shared shared, RepoFile file, Path blob, URI from, HubHttp.Wanted wanted) {
+    /** @param counted bytes of an earlier attempt that the meter was told of */
+    Transfer(Shared shared, RepoFile file, long counted, Path blob, URI from, HubHttp.Wanted wanted) {
         this.shared = shared;
         this.file = file;
+        this.counted = counted;
         this.blob = blob;
         this.from = from;
         this.wanted = wanted;
@@ -70,7 +73,9 @@ final class Transfer {
                 empty();
                 return;
             }
-            boolean resumed = !isTaken();
+            boolean taken = isTaken();
+            shared.meter().found((taken ? file.bytes() : 0) - counted);
+            boolean resumed = !taken;
             while (resumed) {
                 try (PartFile part = PartFile.open(blob, file.bytes(), shared.options().segment())) {
                     resumed = part.received() > 0;
@@ -90,7 +95,10 @@ final class Transfer {
 
     /** Takes the file from the cache of the hub's Python tools, if it is there and right. */
     private boolean isTaken() throws IOException {
-        Path theirs = shared.options().hubCache().orElse(blob).resolve("models--" + wanted.repository().replace("/", "--"))
+        if (shared.options().hubCache().isEmpty()) {
+            return false;
+        }
+        Path theirs = shared.options().hubCache().get().resolve("models--" + wanted.repository().replace("/", "--"))
                 .resolve("blobs").resolve(file.digest().hex());
         if (!Files.isRegularFile(theirs) || Files.size(theirs) != file.bytes()
                 || !Digest.of(file.digest().kind(), theirs, n -> {}).equals(file.digest())) {
@@ -104,7 +112,7 @@ final class Transfer {
             Files.copy(theirs, copy, StandardCopyOption.REPLACE_EXISTING);
             Files.move(copy, blob, StandardCopyOption.ATOMIC_MOVE);
         }
-        shared.meter().found(file.bytes());
+        PartFile.delete(blob);
         return true;
     }
 

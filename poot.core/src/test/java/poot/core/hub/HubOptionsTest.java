@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -57,8 +61,22 @@ class HubOptionsTest {
         assertTrue(e.getMessage().contains(file.toString()) && !e.getMessage().contains("two words"), e.getMessage());
     }
 
+    @Test
+    void proxiesAreThoseOfTheEnvironment() throws Exception {
+        HubProxies p = from("https_proxy", "http://proxy:3128/", "NO_PROXY", "a.example, .b.example,*.c.example:443").proxies();
+        ProxySelector selector = p.selector();
+        for (String host : List.of("huggingface.co", "ba.example", "x.aa.example")) {
+            assertEquals(Proxy.Type.HTTP, selector.select(URI.create("https://" + host)).getFirst().type(), host);
+        }
+        for (String host : List.of("a.example", "x.a.example", "B.example", "c.example", "localhost:1", "127.0.0.1", "[::1]")) {
+            assertEquals(List.of(Proxy.NO_PROXY), selector.select(URI.create("https://" + host)), host);
+        }
+        assertEquals(List.of(Proxy.NO_PROXY), selector.select(URI.create("http://huggingface.co")));
+        assertEquals(List.of(Proxy.NO_PROXY), from("HTTPS_PROXY", "proxy", "no_proxy", "*").proxies().selector().select(URI.create("https://h")));
+    }
+
     @ParameterizedTest
-    @CsvSource({"HF_ENDPOINT,ftp://h", "HF_ENDPOINT,huggingface.co", "HF_ENDPOINT,https://user:pw@h", "HF_ENDPOINT,https://h/?q", "HF_ENDPOINT,::",
+    @CsvSource({"HTTPS_PROXY,socks5://h:1", "HTTPS_PROXY,http://user:pw@h:1", "HTTP_PROXY,::", "HF_ENDPOINT,ftp://h", "HF_ENDPOINT,huggingface.co", "HF_ENDPOINT,https://user:pw@h", "HF_ENDPOINT,https://h/?q", "HF_ENDPOINT,::",
         "POOT_OFFLINE,maybe", "HF_HUB_OFFLINE,2"})
     void aSettingThatCannotBeUsedIsNamed(String name, String value) {
         HubException e = assertThrows(HubException.class, () -> from(name, value));
