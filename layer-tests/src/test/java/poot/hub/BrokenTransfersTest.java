@@ -15,12 +15,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import poot.core.hub.CachedModel;
 import poot.core.hub.HubException;
 import poot.core.hub.HubFault;
@@ -48,8 +52,9 @@ class BrokenTransfersTest extends HubTest {
             hub.cut(e, MODEL, 20_000);
             return true;
         };
-        isRight(pull("hf.co/owner/repo"));
-        assertTrue(hub.sent.get() < MODEL.length * 3L / 2, hub.sent + " bytes for " + MODEL.length);
+        HubOptions patient = options().withPatience(Duration.ofSeconds(10), Duration.ofMillis(2), 12);
+        isRight(Models.of(patient).pull(ref("hf.co/owner/repo"), p -> {}));
+        assertTrue(hub.sent.get() < MODEL.length * 2L, hub.sent + " bytes for " + MODEL.length);
     }
 
     @Test
@@ -134,20 +139,20 @@ class BrokenTransfersTest extends HubTest {
             boolean stalls = nth.incrementAndGet() <= 2;
             if (stalls) {
                 hub.cut(e, MODEL, 10_000);
-                sleep(1500);
+                sleep(3000);
             }
             return stalls;
         };
         hub.onHub = e -> {
             if (hub.asked.size() == 1) {
-                sleep(1500);
+                sleep(3000);
             }
             return false;
         };
-        HubOptions hasty = options().withPatience(Duration.ofMillis(300), Duration.ofMillis(5), 4);
+        HubOptions hasty = options().withPatience(Duration.ofMillis(800), Duration.ofMillis(5), 10);
         long start = System.nanoTime();
         isRight(Models.of(hasty).pull(ref("hf.co/owner/repo"), p -> {}));
-        assertTrue(nth.get() > 2 && System.nanoTime() - start < 10e9);
+        assertTrue(nth.get() > 2 && System.nanoTime() - start < 40e9);
     }
 
     @Test
@@ -168,6 +173,44 @@ class BrokenTransfersTest extends HubTest {
         isRight(Models.of(patient).pull(ref("hf.co/owner/repo"), p -> {}));
     }
 
+    /** Every fault at once, in an order that a seed decides: the right bytes or a refusal, and the bytes once the faults end. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void whateverHappensTheBytesAreRightOrRefused(long seed) throws Exception {
+        put();
+        Random random = new Random(seed);
+        byte[] other = bytes(MODEL.length, 99);
+        hub.onNetwork = e -> {
+            int what;
+            int n;
+            synchronized (random) {
+                what = random.nextInt(24);
+                n = random.nextInt(SEGMENT);
+            }
+            switch (what) {
+                case 0, 1, 2 -> hub.cut(e, MODEL, n);
+                case 3 -> e.sendResponseHeaders(500 + n % 5, -1);
+                case 4 -> e.sendResponseHeaders(403, -1);
+                case 5 -> e.sendResponseHeaders(416, -1);
+                case 6 -> hub.send(e, other);
+                case 7 -> hub.tag = "\"" + n + "\"";
+                case 8 -> hub.ranges = n % 2 == 0;
+                case 9 -> hub.cut(e, Arrays.copyOf(MODEL, MODEL.length + 1), n);
+                case 10 -> e.close();
+                default -> { }
+            }
+            return what < 7 || what > 8 && what < 11;
+        };
+        try {
+            isRight(Models.of(options().withPatience(Duration.ofSeconds(5), Duration.ofMillis(1), 5)).pull(ref("hf.co/owner/repo"), p -> {}));
+        } catch (HubException e) {
+            assertEquals(List.of(), models().cache().list(), e.getMessage());
+        }
+        hub.onNetwork = e -> false;
+        hub.ranges = true;
+        isRight(pull("hf.co/owner/repo"));
+    }
+
     @Test
     void aSignedAddressThatExpiredIsAskedForAgain() throws Exception {
         put();
@@ -185,16 +228,16 @@ class BrokenTransfersTest extends HubTest {
     @Test
     void aKilledPullIsContinued() throws Exception {
         put();
-        hub.pause = 40;
+        hub.pause = 250;
         Process killed = new ProcessBuilder(puller()).redirectErrorStream(true).start();
-        while (hub.sent.get() < 5L * SEGMENT && killed.isAlive()) {
+        while (models().cache().unfinished() < 3L * SEGMENT && killed.isAlive()) {
             sleep(5);
         }
         assertTrue(killed.isAlive(), () -> output(killed));
         killed.destroyForcibly().waitFor();
         assertEquals(List.of(), models().cache().list());
         long unfinished = models().cache().unfinished();
-        assertTrue(unfinished > 3L * SEGMENT, unfinished + " bytes came");
+        assertTrue(unfinished >= 3L * SEGMENT && unfinished < MODEL.length, unfinished + " bytes came");
         while (hub.open.get() > 0) {
             sleep(5);
         }
@@ -258,7 +301,7 @@ class BrokenTransfersTest extends HubTest {
     @Test
     void whatIsBeingPulledIsNotRemoved() throws Exception {
         put();
-        hub.pause = 20;
+        hub.pause = 150;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<CachedModel> pulling = threads.submit(() -> pull("hf.co/owner/repo"));
             while (hub.sent.get() == 0) {

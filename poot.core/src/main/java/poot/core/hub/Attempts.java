@@ -1,7 +1,5 @@
 package poot.core.hub;
 
-import java.net.ConnectException;
-import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -33,8 +31,7 @@ final class Attempts {
 
     /** Waits before another attempt, or gives up. */
     void failed(TransientException e) throws HubException {
-        boolean nobody = e.getCause() instanceof ConnectException || e.getCause() instanceof HttpConnectTimeoutException;
-        if (++failures >= (first && nobody ? Math.min(UNCONNECTED, options.attempts()) : options.attempts())) {
+        if (++failures >= (first && e.isUnconnected() ? Math.min(UNCONNECTED, options.attempts()) : options.attempts())) {
             throw new HubException(e.fault(), e);
         }
         long own = Math.min(LONGEST.toMillis(), options.backoff().toMillis() << Math.min(failures - 1, 16));

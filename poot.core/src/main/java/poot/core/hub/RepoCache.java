@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -38,6 +39,9 @@ import java.util.stream.Stream;
 final class RepoCache {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final int LONGEST_REF = 200;
+    /** Small files are on the disk before they get their names. */
+    private static final OpenOption[] LASTING = {StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
+        StandardOpenOption.WRITE, StandardOpenOption.SYNC};
 
     private final Path root;
     private final String repository;
@@ -151,7 +155,7 @@ final class RepoCache {
             Path content = target.resolve(Manifest.FILES);
             CachedModel model = new CachedModel(repository, commit, choice, choice.isEmpty() ? content : content.resolve(choice),
                     Instant.now().truncatedTo(ChronoUnit.SECONDS), stored);
-            Files.writeString(making.resolve(Manifest.NAME), Manifest.text(model));
+            Files.writeString(making.resolve(Manifest.NAME), Manifest.text(model), LASTING);
             delete(target);
             Files.move(making, target, StandardCopyOption.ATOMIC_MOVE);
             return model;
@@ -304,7 +308,7 @@ final class RepoCache {
         Path part = file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid() + ".new");
         try {
             Files.createDirectories(file.getParent());
-            Files.writeString(part, text);
+            Files.writeString(part, text, LASTING);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw failure(file, e);

@@ -31,6 +31,8 @@ final class Transfer {
     record Shared(HubOptions options, HubHttp http, Semaphore connections, Meter meter, BooleanSupplier stopped) {}
 
     private static final int BUFFER = 1 << 17;
+    /** Bytes that an attempt must bring not to count as a failure. */
+    private static final int PROGRESS = 1 << 13;
     /** Times the content may change while it comes, after which entity tags are not looked at: the digest decides. */
     private static final int CHANGES = 2;
     private static final int RESTARTS = 4;
@@ -224,7 +226,7 @@ final class Transfer {
             if (isOver()) {
                 return;
             }
-            long before = part.received();
+            long before = part.done(segment);
             try {
                 acquire();
                 try {
@@ -241,10 +243,11 @@ final class Transfer {
                 if (isOver()) {
                     return;
                 }
-                if (part.received() - before >= Math.min(BUFFER, part.length(segment))) {
+                if (part.done(segment) - before >= PROGRESS) {
                     attempts.progressed();
                 }
-                attempts.failed(e);
+                attempts.failed(e.isUnconnected() || !(e.fault() instanceof HubFault.Unreachable) ? e
+                        : new TransientException(broken(part, String.valueOf(e.getCause())), Duration.ZERO, e));
             }
         }
     }

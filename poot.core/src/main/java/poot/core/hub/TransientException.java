@@ -1,5 +1,7 @@
 package poot.core.hub;
 
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 
 /** A request failed in a way that another attempt may mend; {@link #fault} is what to say if it does not. */
@@ -18,6 +20,11 @@ final class TransientException extends Exception {
 
     HubFault fault() {
         return fault;
+    }
+
+    /** True if no connection was made at all. */
+    boolean isUnconnected() {
+        return getCause() instanceof ConnectException || getCause() instanceof HttpConnectTimeoutException;
     }
 
     Duration asked() {
