@@ -26,8 +26,6 @@ import poot.api.graph.Format;
 import poot.api.graph.Shape;
 import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.x86.Simd;
-import poot.backend.cpu.x86.kernel.Emitted;
-import poot.backend.cpu.x86.weight.StoredRows;
 import poot.core.quant.QuantFormats;
 
 /**
@@ -58,7 +56,7 @@ class EmittedKernelsTest {
     }
 
     static Stream<Arguments> formatsAndWidths() {
-        return Arrays.stream(Encoding.values()).filter(e -> StoredRows.of(e).isPresent()).flatMap(
+        return Arrays.stream(Encoding.values()).filter(e -> KernelRun.layout(e).isPresent()).flatMap(
                 e -> Arrays.stream(Width.values()).map(w -> Arguments.of(e, w)));
     }
 
@@ -74,14 +72,14 @@ class EmittedKernelsTest {
     void productsAreThoseOfDecodedWeights(Encoding encoding, Width width) throws Exception {
         Simd simd = width.simd;
         require(simd);
-        StoredRows stored = StoredRows.of(encoding).orElseThrow();
-        try (KernelRun run = new KernelRun(simd, stored, folder); KernelRun narrow = new KernelRun(Simd.AVX2, stored, folder)) {
-            int most = 2 * Emitted.tile(simd, stored.layout()) + 3;
+        int step = KernelRun.layout(encoding).orElseThrow().step();
+        try (KernelRun run = new KernelRun(simd, encoding, folder); KernelRun narrow = new KernelRun(Simd.AVX2, encoding, folder)) {
+            int most = 2 * run.tile() + 3;
             for (int n : OUTPUTS) {
                 for (int steps = 1; steps <= STEPS; steps++) {
                     int first = 1 + (n + steps) % SPACED;
                     try (Arena arena = Arena.ofConfined()) {
-                        Product product = Product.random(encoding, n, steps * stored.layout().step(), most, folder, arena);
+                        Product product = Product.random(encoding, n, steps * step, most, folder, arena);
                         for (int m = first; m <= most; m += SPACED) {
                             check(run, narrow, simd, product, m);
                         }
@@ -182,10 +180,10 @@ class EmittedKernelsTest {
     @MethodSource("formatsAndWidths")
     void onlyLanesOfTheMaskAreWritten(Encoding encoding, Width width) throws Exception {
         require(width.simd);
-        StoredRows stored = StoredRows.of(encoding).orElseThrow();
+        int step = KernelRun.layout(encoding).orElseThrow().step();
         int lanes = width.simd.lanes();
-        try (KernelRun run = new KernelRun(width.simd, stored, folder); Arena arena = Arena.ofConfined()) {
-            Product product = Product.random(encoding, lanes, 2 * stored.layout().step(), 2, folder, arena);
+        try (KernelRun run = new KernelRun(width.simd, encoding, folder); Arena arena = Arena.ofConfined()) {
+            Product product = Product.random(encoding, lanes, 2 * step, 2, folder, arena);
             float[][] whole = run.many(product.weights, lanes, product.x);
             for (int[] mask : new int[][] {{0, 1}, {lanes - 1, lanes}, {3, 6}, {1, lanes}, {0, lanes - 1}}) {
                 run.only(mask[0], mask[1]);
@@ -205,8 +203,7 @@ class EmittedKernelsTest {
     @EnumSource(Width.class)
     void everyExponentIsItsPowerOfTwo(Width width) throws Exception {
         require(width.simd);
-        StoredRows stored = StoredRows.of(Encoding.MXFP4).orElseThrow();
-        try (KernelRun run = new KernelRun(width.simd, stored, folder); Arena arena = Arena.ofConfined()) {
+        try (KernelRun run = new KernelRun(width.simd, Encoding.MXFP4, folder); Arena arena = Arena.ofConfined()) {
             MemorySegment weights = Guarded.of(folder, 256 * 17, arena);
             for (int e = 0; e < 256; e++) {
                 weights.set(ValueLayout.JAVA_BYTE, 17L * e, (byte) e);
@@ -240,10 +237,10 @@ class EmittedKernelsTest {
     void numbersThatAreNoneReachEveryOutputOfTheirRow(Encoding encoding, Width width) throws Exception {
         Simd simd = width.simd;
         require(simd);
-        StoredRows stored = StoredRows.of(encoding).orElseThrow();
-        int tile = Emitted.tile(simd, stored.layout());
-        try (KernelRun run = new KernelRun(simd, stored, folder); Arena arena = Arena.ofConfined()) {
-            Product product = Product.random(encoding, 16, 2 * stored.layout().step(), tile, folder, arena);
+        int step = KernelRun.layout(encoding).orElseThrow().step();
+        try (KernelRun run = new KernelRun(simd, encoding, folder); Arena arena = Arena.ofConfined()) {
+            int tile = run.tile();
+            Product product = Product.random(encoding, 16, 2 * step, tile, folder, arena);
             product.x[tile - 1][product.k - 1] = Float.NaN;
             float[][] y = run.many(product.weights, product.n, product.x);
             for (int j = 0; j < product.n; j++) {

@@ -8,12 +8,16 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
+import poot.api.graph.Encoding;
 import poot.backend.cpu.ffi.CodeRefused;
 import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
+import poot.backend.cpu.x86.kernel.Dense;
 import poot.backend.cpu.x86.kernel.Emitted;
 import poot.backend.cpu.x86.kernel.Staging;
+import poot.backend.cpu.x86.weight.DenseFormat;
 import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.weight.StoredRows;
 
@@ -24,25 +28,36 @@ final class KernelRun implements AutoCloseable {
     /** Elements between rows of outputs that are not theirs. */
     private static final int GAP = 3;
 
+    /** Bytes for the sums of dense weights between blocks of k: of three groups of sixteen. */
+    private static final long SUMS = 3 * Dense.sumBytes(Simd.AVX512, Dense.tile(Simd.AVX512));
+
     private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final Simd simd;
-    private final StoredRows stored;
+    private final Optional<DenseFormat> dense;
+    private final Optional<StoredRows> packed;
     private final Layout layout;
     private final Path folder;
     private final Arena arena = Arena.ofConfined();
     private final Map<String, NativeCode> codes = new HashMap<>();
     private final MemorySegment sizes = arena.allocate(64, 64);
     private final MemorySegment mask = arena.allocate(64, 64);
+    private final MemorySegment sums = arena.allocate(SUMS, 64);
     private int from;
     private int to = Integer.MAX_VALUE;
 
-    KernelRun(Simd simd, StoredRows stored, Path folder) {
+    KernelRun(Simd simd, Encoding encoding, Path folder) {
         this.simd = simd;
-        this.stored = stored;
-        this.layout = stored.layout();
+        this.dense = DenseFormat.of(encoding);
+        this.packed = StoredRows.of(encoding);
+        this.layout = layout(encoding).orElseThrow();
         this.folder = folder;
+    }
+
+    /** How activations are staged for a format, if there is code for it. */
+    static Optional<Layout> layout(Encoding encoding) {
+        return DenseFormat.of(encoding).map(DenseFormat::layout).or(() -> StoredRows.of(encoding).map(StoredRows::layout));
     }
 
     @Override
@@ -85,23 +100,40 @@ final class KernelRun implements AutoCloseable {
 
     /** Rows of x that {@link #few} takes at most. */
     int few() {
-        return Emitted.few(simd, stored);
+        return packed.map(p -> Emitted.few(simd, p)).orElseGet(() -> Dense.tile(simd));
+    }
+
+    /** Rows of x of a full tile of {@link #many}. */
+    int tile() {
+        return dense.isPresent() ? Dense.tile(simd) : Emitted.tile(simd);
     }
 
     /** A product of {@code n} weight rows with the rows of x by the kernel for few rows. */
     float[][] few(MemorySegment weights, int n, float[][] x) throws IOException, CodeRefused {
         int tile = x.length;
         return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> {
-            NativeCode rows = code("rows" + tile, () -> Emitted.rows(simd, stored, tile));
+            NativeCode rows = rows(tile, false);
             rows.call(weights, sizes.address(), first, staged.address(), out, groups, lanes, 0, 0);
         });
     }
 
-    /** The same by panels. */
+    private NativeCode rows(int tile, boolean again) throws CodeRefused {
+        return code("rows" + tile + again, () -> packed.map(p -> Emitted.rows(simd, p, tile))
+                .orElseGet(() -> Dense.of(simd, dense.orElseThrow(), tile, again)));
+    }
+
+    /** The same by panels; of dense weights in tiles, a step of k after another. */
     float[][] many(MemorySegment weights, int n, float[][] x) throws IOException, CodeRefused {
         int k = x[0].length;
         int steps = k / layout.step();
-        int tile = Math.min(x.length, Emitted.tile(simd, layout));
+        int tile = Math.min(x.length, tile());
+        if (dense.isPresent()) {
+            return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> {
+                for (int at = 0; at < x.length; at += tile) {
+                    blocks(staged, at, Math.min(tile, x.length - at), k, first, groups, out, lanes);
+                }
+            });
+        }
         try (Arena run = Arena.ofConfined()) {
             MemorySegment panel = Guarded.of(folder, (long) steps * layout.order().size() * layout.panelBytes(simd.width()), run);
             return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> {
@@ -112,11 +144,29 @@ final class KernelRun implements AutoCloseable {
         }
     }
 
+    private void blocks(MemorySegment staged, int row, int rows, int k, long first, int groups, long out, long lanes)
+            throws CodeRefused {
+        int steps = k / layout.step();
+        sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, 1);
+        sizes.set(ValueLayout.JAVA_LONG, Dense.SUMS, sums.address());
+        long x = staged.address() + (long) k / layout.group() * layout.groupBytes(row);
+        long to = out + row * sizes.get(ValueLayout.JAVA_LONG, Emitted.OUT_BYTES);
+        for (int step = 0; step < steps; step++) {
+            sizes.set(ValueLayout.JAVA_LONG, Dense.BEGUN, step);
+            sizes.set(ValueLayout.JAVA_LONG, Dense.MORE, steps - 1 - step);
+            long at = x + (long) step * layout.order().size() * layout.groupBytes(rows);
+            rows(rows, true).call(
+                    staged, sizes.address(), first + (long) step * dense.orElseThrow().stepBytes(), at, to, groups, lanes, at, 0);
+        }
+        sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, steps);
+        sizes.set(ValueLayout.JAVA_LONG, Dense.BEGUN, 0);
+    }
+
     private void panels(MemorySegment panel, MemorySegment staged, int m, int tile, int k, int group, long first, long out,
             long lanes) throws CodeRefused {
         int steps = k / layout.step();
         long weights = first + group * simd.lanes() * sizes.get(ValueLayout.JAVA_LONG, Emitted.ROW_BYTES);
-        code("panel", () -> Emitted.panel(simd, stored))
+        code("panel", () -> Emitted.panel(simd, packed.orElseThrow()))
                 .call(panel, sizes.address(), weights, panel.address(), 0, 0, 0, steps, 0);
         int full = m / tile;
         long to = out + 4L * group * simd.lanes();

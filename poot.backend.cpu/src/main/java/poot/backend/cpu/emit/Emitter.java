@@ -13,9 +13,11 @@ import poot.api.graph.Encoding;
 import poot.backend.cpu.ffi.CodeRefused;
 import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
+import poot.backend.cpu.x86.kernel.Dense;
 import poot.backend.cpu.x86.kernel.Emitted;
-import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.kernel.Staging;
+import poot.backend.cpu.x86.weight.DenseFormat;
+import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.weight.StoredRows;
 
 /** Makes kernels for the processor it runs on, each once; they live as long as the executor. */
@@ -78,6 +80,8 @@ public final class Emitter implements AutoCloseable {
 
     private record MultiplyOf(Layout layout, int tile) {}
 
+    private record DenseOf(DenseFormat format, int tile, boolean again) {}
+
     private record StagingOf(Layout layout) {}
 
     /** Multiplies few rows with a weight as stored. */
@@ -93,6 +97,11 @@ public final class Emitter implements AutoCloseable {
     /** Multiplies with panels. */
     public NativeCode multiply(Layout layout, int tile) throws ExecutorException {
         return code(new MultiplyOf(layout, tile), () -> Emitted.multiply(simd, layout, tile));
+    }
+
+    /** Multiplies with a dense weight, {@code again} if for several tiles. */
+    public NativeCode dense(DenseFormat format, int tile, boolean again) throws ExecutorException {
+        return code(new DenseOf(format, tile, again), () -> Dense.of(simd, format, tile, again));
     }
 
     /** Stages activations. */

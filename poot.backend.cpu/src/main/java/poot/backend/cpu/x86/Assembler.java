@@ -99,6 +99,11 @@ public final class Assembler {
         immediate(0, to, value);
     }
 
+    /** to -= from. */
+    public void sub(Register to, Register from) {
+        plain(0x2B, to.ordinal(), from);
+    }
+
     /** to -= value, with flags. */
     public void sub(Register to, int value) {
         immediate(5, to, value);

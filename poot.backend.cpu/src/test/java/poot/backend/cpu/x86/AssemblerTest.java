@@ -153,6 +153,7 @@ class AssemblerTest {
             case "add r" -> a.add(to, register(l[4]));
             case "add i" -> a.add(to, number(l[4]));
             case "add m" -> a.add(to, at(l[4], back, ahead));
+            case "sub r" -> a.sub(to, register(l[4]));
             case "sub i" -> a.sub(to, number(l[4]));
             case "and i" -> a.and(to, number(l[4]));
             case "cmp i" -> a.cmp(to, number(l[4]));

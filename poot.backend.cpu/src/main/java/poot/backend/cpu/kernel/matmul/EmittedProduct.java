@@ -17,17 +17,15 @@ import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.weight.StoredRows;
 
 /**
- * A product with a stored weight by emitted code. Activations of packed formats are staged as 16-bit integers with a
- * scale a group; a group's sum is exact, and the groups' sums are added in F32 in the order of k, one output at a time; of
- * dense weights even and odd elements are added apart, each in that order. The bits depend neither on the rows of x, nor on the vectors, nor on the threads.
+ * A product with a packed weight by emitted code. Activations are staged as 16-bit integers with a
+ * scale a group; a group's sum is exact, and the groups' sums are added in F32 in the order of k, one output at a time. The
+ * bits depend neither on the rows of x, nor on the vectors, nor on the threads.
  */
 final class EmittedProduct implements TiledProduct {
     /** Groups of weight rows whose panels are kept at once: a tile of activations is read for all of them. */
     private static final int GROUPS = 2;
     /** Columns of a range where weights are read as stored. */
     private static final int RANGE = 64;
-    private static final int SIZES = 64;
-    private static final int MASK = 64;
 
     private final MemorySegment bytes;
     private final long first;
@@ -62,12 +60,12 @@ final class EmittedProduct implements TiledProduct {
         this.first = w.firstRow() * rowBytes;
         this.workspace = workspace;
         this.few = m <= Emitted.few(simd, stored);
-        this.tile = Staged.tile(emitter, layout, m);
-        Staged.Shared shared = Staged.of(emitter, from, m, k, layout, workspace);
+        this.tile = Math.min(m, Emitted.tile(simd));
+        Staged.Shared shared = Staged.of(emitter, from, m, k, layout, tile, workspace);
         this.x = shared.staged();
         this.owner = shared.first();
         this.panelBytes = (long) k / layout.group() * layout.panelBytes(simd.width());
-        workspace.reserveWorker(SIZES + MASK + (few ? 0 : GROUPS * panelBytes));
+        workspace.reserveWorker(ColumnGroups.BYTES + (few ? 0 : GROUPS * panelBytes));
         this.rows = few ? emitter.rows(w.format().encoding(), stored, m) : null;
         this.panel = few ? null : emitter.panel(w.format().encoding(), stored);
         this.multiply = few ? null : emitter.multiply(layout, tile);
@@ -122,48 +120,24 @@ final class EmittedProduct implements TiledProduct {
         scratch.set(ValueLayout.JAVA_LONG, base + Emitted.STEPS, k / layout.step());
         scratch.set(ValueLayout.JAVA_LONG, base + Emitted.OUT_BYTES, stride);
         scratch.set(ValueLayout.JAVA_LONG, base + Emitted.TILE_BYTES, x.tileBytes());
-        int lanes = simd.lanes();
-        int whole = (to - from) / lanes;
-        int left = (to - from) % lanes;
-        long y = NativeCode.address(out, at);
-        long all = mask(scratch, base, 0, lanes);
-        if (whole > 0) {
-            groups(scratch, base, from, whole, y, stride, all);
-        }
-        if (left > 0) {
-            long some = mask(scratch, base, lanes - left, lanes);
-            groups(scratch, base, to - lanes, 1, y + 4L * (to - lanes - from), stride, some);
-        }
-    }
-
-    /** Lanes {@code from} to {@code to} as the kernels want them. */
-    private long mask(MemorySegment scratch, long base, int from, int to) {
-        if (simd.wide()) {
-            return (1L << to) - (1L << from);
-        }
-        for (int i = 0; i < simd.lanes(); i++) {
-            scratch.set(ValueLayout.JAVA_INT, base + SIZES + 4L * i, i >= from && i < to ? -1 : 0);
-        }
-        return NativeCode.address(scratch, base + SIZES);
-    }
-
-    private void groups(MemorySegment scratch, long base, int row, int count, long y, long stride, long mask) {
-        long sizes = NativeCode.address(scratch, base);
-        long w = NativeCode.address(bytes, first + row * rowBytes);
-        if (few) {
-            rows.call(bytes, sizes, w, x.address(0), y, count, mask, 0, 0);
-            return;
-        }
-        for (int i = 0; i < count; i += GROUPS) {
-            panels(sizes, i, Math.min(GROUPS, count - i), w, y, stride, mask);
-        }
+        ColumnGroups.run(simd, scratch, base, from, to, NativeCode.address(out, at), (row, count, y, mask) -> {
+            long sizes = NativeCode.address(scratch, base);
+            long w = NativeCode.address(bytes, first + row * rowBytes);
+            if (few) {
+                rows.call(bytes, sizes, w, x.address(0), y, count, mask, 0, 0);
+                return;
+            }
+            for (int i = 0; i < count; i += GROUPS) {
+                panels(sizes, i, Math.min(GROUPS, count - i), w, y, stride, mask);
+            }
+        });
     }
 
     /** Groups {@code from} to from + {@code count} - 1: their panels, then each tile of x times all of them. */
     private void panels(long sizes, int from, int count, long w, long y, long stride, long mask) {
         int lanes = simd.lanes();
         int steps = k / layout.step();
-        long to = sizes + SIZES + MASK;
+        long to = sizes + ColumnGroups.BYTES;
         for (int i = 0; i < count; i++) {
             long rows = w + (from + i) * lanes * rowBytes;
             panel.call(bytes, sizes, rows, to + i * panelBytes, rows + lanes * rowBytes, 0, 0, steps, 0);

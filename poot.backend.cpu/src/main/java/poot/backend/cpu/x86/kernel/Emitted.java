@@ -1,10 +1,7 @@
 package poot.backend.cpu.x86.kernel;
 
-import static poot.backend.cpu.x86.Instruction.VMASKMOVPS_STORE;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
-import static poot.backend.cpu.x86.Instruction.VMOVUPS_STORE;
 
-import java.util.List;
 import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Label;
@@ -15,7 +12,7 @@ import poot.backend.cpu.x86.weight.Rows;
 import poot.backend.cpu.x86.weight.StoredRows;
 
 /**
- * The three kernels of a product. All take arguments of 64 bits by the System V convention:
+ * The three kernels of a product with packed weights. All take arguments of 64 bits by the System V convention:
  *
  * <ul>
  *   <li>{@link #rows}: sizes, first weight row, staged tile, first output, groups of rows, mask of the last group
@@ -31,35 +28,28 @@ public final class Emitted {
     /** Positions of the sizes, in bytes. */
     public static final int ROW_BYTES = 0;
     public static final int STEPS = 8;
-    public static final int OUT_BYTES = 16;
+    public static final int OUT_BYTES = Frame.OUT_BYTES;
     public static final int TILE_BYTES = 24;
 
-    private static final List<Register> SAVED =
-            List.of(Register.RBX, Register.RBP, Register.R12, Register.R13, Register.R14, Register.R15);
-    private static final Register SIZES = Register.RDI;
-    private static final Register WEIGHTS = Register.RSI;
-    private static final Register X = Register.RDX;
-    private static final Register OUT = Register.RCX;
-    private static final Register COUNT = Register.R8;
-    private static final Register MASK = Register.R9;
+    private static final Register SIZES = Frame.SIZES;
+    private static final Register WEIGHTS = Frame.WEIGHTS;
+    private static final Register X = Frame.X;
+    private static final Register OUT = Frame.OUT;
+    private static final Register COUNT = Frame.COUNT;
     private static final Register AT = Register.R13;
-    private static final Register LEFT = Register.R14;
+    private static final Register LEFT = Frame.LEFT;
     private static final Register AHEAD = Register.R15;
 
     private Emitted() {}
 
     /** Activation rows of the widest tile of {@link #multiply}. */
-    public static int tile(Simd simd, Layout layout) {
-        return simd.wide() ? 12 : layout.floating() ? 6 : 4;
+    public static int tile(Simd simd) {
+        return simd.wide() ? 12 : 4;
     }
 
     /** Activation rows for which weights are multiplied as they are decoded: as many as there are registers for sums. */
     public static int few(Simd simd, StoredRows stored) {
-        boolean floating = stored.layout().floating();
-        if (simd.wide() && floating) {
-            return 4;
-        }
-        return (simd.wide() ? 16 : 6) / (floating ? 2 : 1 + stored.open());
+        return (simd.wide() ? 16 : 6) / (1 + stored.open());
     }
 
     // ---- weights as stored, few activation rows ----
@@ -70,10 +60,9 @@ public final class Emitted {
         Assembler to = code.to();
         Rows rows = new Rows(code);
         Layout layout = stored.layout();
-        SumSink sums = new SumSink(
-                code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work, simd.wide() && layout.floating());
-        enter(code, stored.scratch());
-        strides(to);
+        SumSink sums = new SumSink(code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work);
+        Frame.enter(code, stored.scratch());
+        Frame.strides(to);
         Label group = to.here();
         rows.point(WEIGHTS);
         to.lea(AHEAD, At.of(Register.RAX, Rows.STRIDE, 8, 0));
@@ -90,19 +79,13 @@ public final class Emitted {
         to.add(AT, layout.order().size() * layout.groupBytes(tile));
         to.dec(LEFT);
         to.jnz(step);
-        sums.finish();
-        leave(code, tile, 0);
+        Frame.leave(code, tile, 0);
         next(code);
         to.add(OUT, simd.width());
         to.dec(COUNT);
         to.jnz(group);
-        exit(code, stored.scratch());
+        Frame.exit(code, stored.scratch());
         return code.finish();
-    }
-
-    private static void strides(Assembler to) {
-        to.mov(Rows.STRIDE, At.of(SIZES, ROW_BYTES));
-        to.lea(Rows.STRIDES3, At.of(Rows.STRIDE, Rows.STRIDE, 2, 0));
     }
 
     /** WEIGHTS goes to the next group of rows. */
@@ -111,47 +94,6 @@ public final class Emitted {
         to.lea(WEIGHTS, At.of(WEIGHTS, Rows.STRIDE, 8, 0));
         if (code.simd().lanes() == 16) {
             to.lea(WEIGHTS, At.of(WEIGHTS, Rows.STRIDE, 8, 0));
-        }
-    }
-
-    /** Stores {@code tile} sums from register {@code first} at OUT; of the last of COUNT only the lanes of MASK. */
-    private static void leave(Simd.Code code, int tile, int first) {
-        Assembler to = code.to();
-        Label whole = to.label();
-        Label done = to.label();
-        to.mov(LEFT, OUT);
-        to.cmp(COUNT, 1);
-        to.jnz(whole);
-        masked(code, tile, first, mask(code));
-        to.jmp(done);
-        to.bind(whole);
-        for (int row = 0; row < tile; row++) {
-            to.op(VMOVUPS_STORE, code.simd().width(), first + row, Assembler.NONE, At.of(LEFT, 0));
-            to.add(LEFT, At.of(SIZES, OUT_BYTES));
-        }
-        to.bind(done);
-    }
-
-    /** Takes the mask, into k1 or the register returned. */
-    private static int mask(Simd.Code code) {
-        int register = code.simd().registers() - 1;
-        if (code.simd().wide()) {
-            code.to().kmovw(1, MASK);
-        } else {
-            code.to().op(VMOVUPS, 32, register, Assembler.NONE, At.of(MASK, 0));
-        }
-        return register;
-    }
-
-    private static void masked(Simd.Code code, int tile, int first, int mask) {
-        Assembler to = code.to();
-        for (int row = 0; row < tile; row++) {
-            if (code.simd().wide()) {
-                to.masked(VMOVUPS_STORE, 64, first + row, At.of(LEFT, 0), 1);
-            } else {
-                to.op(VMASKMOVPS_STORE, 32, first + row, mask, At.of(LEFT, 0));
-            }
-            to.add(LEFT, At.of(SIZES, OUT_BYTES));
         }
     }
 
@@ -164,12 +106,12 @@ public final class Emitted {
         Rows rows = new Rows(code);
         Layout layout = stored.layout();
         PanelSink panel = new PanelSink(code, layout, AT);
-        enter(code, stored.scratch());
-        strides(to);
+        Frame.enter(code, stored.scratch());
+        Frame.strides(to);
         rows.point(WEIGHTS);
         to.mov(AT, X);
         to.mov(AHEAD, OUT);
-        argument(code, LEFT, stored.scratch());
+        Frame.argument(code, LEFT, stored.scratch());
         Label step = to.here();
         rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, panel);
@@ -177,7 +119,7 @@ public final class Emitted {
         to.add(AT, layout.order().size() * layout.panelBytes(simd.width()));
         to.dec(LEFT);
         to.jnz(step);
-        exit(code, stored.scratch());
+        Frame.exit(code, stored.scratch());
         return code.finish();
     }
 
@@ -189,13 +131,13 @@ public final class Emitted {
         int weights = wide ? 28 : 12;
         int free = wide ? 29 : 13;
         int product = wide ? 30 : 14;
-        SumSink sums = new SumSink(code, layout, tile, 1, AT, free, product, false);
-        enter(code, 0);
+        SumSink sums = new SumSink(code, layout, tile, 1, AT, free, product);
+        Frame.enter(code, 0);
         Label next = to.here();
         sums.clear();
         to.mov(AT, X);
         to.mov(AHEAD, WEIGHTS);
-        argument(code, LEFT, 0);
+        Frame.argument(code, LEFT, 0);
         Label step = to.here();
         for (int i = 0; i < layout.order().size(); i++) {
             group(code, layout, sums, layout.order().get(i), i * layout.panelBytes(simd.width()), weights);
@@ -204,12 +146,11 @@ public final class Emitted {
         to.add(AHEAD, layout.order().size() * layout.panelBytes(simd.width()));
         to.dec(LEFT);
         to.jnz(step);
-        sums.finish();
         end(code, tile);
         to.add(X, At.of(SIZES, TILE_BYTES));
         to.dec(COUNT);
         to.jnz(next);
-        exit(code, 0);
+        Frame.exit(code, 0);
         return code.finish();
     }
 
@@ -220,63 +161,19 @@ public final class Emitted {
             code.to().op(VMOVUPS, width, weights, Assembler.NONE, At.of(AHEAD, at + unit * width));
             sums.unit(group, unit, weights);
         }
-        if (!layout.floating()) {
-            int scales = weights;
-            int minimums = code.simd().registers() - 1;
-            code.to().op(VMOVUPS, width, scales, Assembler.NONE, At.of(AHEAD, at + layout.units() * width));
-            if (layout.minimums()) {
-                code.to().op(VMOVUPS, width, minimums, Assembler.NONE, At.of(AHEAD, at + (layout.units() + 1) * width));
-            }
-            sums.end(group, scales, minimums);
+        int minimums = code.simd().registers() - 1;
+        code.to().op(VMOVUPS, width, weights, Assembler.NONE, At.of(AHEAD, at + layout.units() * width));
+        if (layout.minimums()) {
+            code.to().op(VMOVUPS, width, minimums, Assembler.NONE, At.of(AHEAD, at + (layout.units() + 1) * width));
         }
+        sums.end(group, weights, minimums);
     }
 
     /** Stores the lanes of MASK; OUT goes on by a tile. */
     private static void end(Simd.Code code, int tile) {
         Assembler to = code.to();
         to.mov(LEFT, OUT);
-        masked(code, tile, 0, mask(code));
+        Frame.masked(code, tile, 0, Frame.mask(code));
         to.mov(OUT, LEFT);
-    }
-
-    // ---- frame ----
-
-    private static int frame(int scratch, Simd.Code code) {
-        return scratch == 0 ? 0 : (scratch + 2) * code.simd().width();
-    }
-
-    private static void enter(Simd.Code code, int scratch) {
-        Assembler to = code.to();
-        SAVED.forEach(to::push);
-        if (scratch > 0) {
-            int bytes = frame(scratch, code);
-            to.mov(Register.RAX, Register.RSP);
-            to.sub(Register.RSP, bytes);
-            to.and(Register.RSP, -code.simd().width());
-            to.store(At.of(Register.RSP, scratch * code.simd().width()), Register.RAX);
-        }
-        if (code.simd().wide()) {
-            code.vector(Rows.EVENS, 0, 0, 2, 0, 4, 0, 6, 0, 1, 0, 3, 0, 5, 0, 7, 0);
-        }
-    }
-
-    /** to = argument seven. */
-    private static void argument(Simd.Code code, Register to, int scratch) {
-        Register stack = Register.RSP;
-        if (scratch > 0) {
-            code.to().mov(to, At.of(Register.RSP, scratch * code.simd().width()));
-            stack = to;
-        }
-        code.to().mov(to, At.of(stack, 8 * (SAVED.size() + 1)));
-    }
-
-    private static void exit(Simd.Code code, int scratch) {
-        Assembler to = code.to();
-        if (scratch > 0) {
-            to.mov(Register.RSP, At.of(Register.RSP, scratch * code.simd().width()));
-        }
-        SAVED.reversed().forEach(to::pop);
-        to.vzeroupper();
-        to.ret();
     }
 }

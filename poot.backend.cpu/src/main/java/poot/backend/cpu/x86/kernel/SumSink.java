@@ -1,6 +1,5 @@
 package poot.backend.cpu.x86.kernel;
 
-import static poot.backend.cpu.x86.Instruction.VADDPS;
 import static poot.backend.cpu.x86.Instruction.VCVTDQ2PS;
 import static poot.backend.cpu.x86.Instruction.VFMADD231PS;
 import static poot.backend.cpu.x86.Instruction.VFNMADD231PS;
@@ -15,13 +14,11 @@ import poot.backend.cpu.x86.weight.Sink;
 
 /**
  * Sums of a tile of activation rows, in registers. Of integers: y += scale · xscale · (Σ code · x - offset · Σ x) - minimum ·
- * xscale · Σ x, group by group. Of F32: even units and odd ones apart, added at the end. One sum waits four cycles for each
- * of its terms, so that there are two wherever one row would have one: integer sums are exact, however they are split.
+ * xscale · Σ x, group by group. One sum waits four cycles for each of its terms, so that there are two where there is but one
+ * row: integer sums are exact, however they are split.
  */
 final class SumSink implements Sink {
     private static final int CHAINS = 2;
-    /** F32 sums beyond the first four of a code that needs registers 4 to 24 for weights. */
-    private static final int[] SCATTERED = {25, 26, 28, 29};
 
     private final Simd.Code code;
     private final Layout layout;
@@ -31,16 +28,14 @@ final class SumSink implements Sink {
     private final int free;
     private final int product;
     private final int chains;
-    private final boolean scattered;
 
     /**
      * @param open      groups whose sums are open at once
      * @param x         points at the step's staged activations
      * @param free      a register that is overwritten
      * @param product   another
-     * @param scattered whether registers 4 to 24 are taken
      */
-    SumSink(Simd.Code code, Layout layout, int rows, int open, Register x, int free, int product, boolean scattered) {
+    SumSink(Simd.Code code, Layout layout, int rows, int open, Register x, int free, int product) {
         this.code = code;
         this.layout = layout;
         this.rows = rows;
@@ -48,14 +43,7 @@ final class SumSink implements Sink {
         this.x = x;
         this.free = free;
         this.product = product;
-        this.chains = layout.floating() || rows == 1 ? CHAINS : 1;
-        this.scattered = scattered;
-    }
-
-    /** The register of a row's F32 sum; only F32 units have a second. */
-    private int sum(int row, int chain) {
-        int index = chain * rows + row;
-        return scattered && index >= 4 ? SCATTERED[index - 4] : index;
+        this.chains = rows == 1 ? CHAINS : 1;
     }
 
     private int integers(int group, int row, int chain) {
@@ -70,26 +58,16 @@ final class SumSink implements Sink {
         return At.of(x, group(group) + rows * layout.rowBytes() + row * Layout.TAIL + at);
     }
 
-    /** All F32 sums are 0. */
+    /** All F32 sums, row i's in register i, are 0. */
     void clear() {
         for (int row = 0; row < rows; row++) {
-            code.zero(sum(row, 0));
-            if (layout.floating()) {
-                code.zero(sum(row, 1));
-            }
-        }
-    }
-
-    /** Row i's sum is in register i. */
-    void finish() {
-        for (int row = 0; row < rows && layout.floating(); row++) {
-            code.op(VADDPS, row, sum(row, 0), sum(row, 1));
+            code.zero(row);
         }
     }
 
     @Override
     public void begin(int group) {
-        for (int row = 0; row < rows && !layout.floating(); row++) {
+        for (int row = 0; row < rows; row++) {
             for (int chain = 0; chain < chains; chain++) {
                 if (layout.minimums() || chain > 0) {
                     code.zero(integers(group, row, chain));
@@ -104,26 +82,22 @@ final class SumSink implements Sink {
     public void unit(int group, int unit, int weights) {
         for (int row = 0; row < rows; row++) {
             At at = At.of(x, group(group) + row * layout.rowBytes() + 4 * unit);
-            if (layout.floating()) {
-                code.each(VFMADD231PS, sum(row, unit % chains), weights, at, free);
-            } else {
-                code.dot(integers(group, row, unit % chains), weights, at, free);
-            }
+            code.dot(integers(group, row, unit % chains), weights, at, free);
         }
     }
 
     @Override
     public void end(int group, int scales, int minimums) {
-        for (int row = 0; row < rows && !layout.floating(); row++) {
+        for (int row = 0; row < rows; row++) {
             int integers = integers(group, row, 0);
             if (chains > 1) {
                 code.op(VPADDD, integers, integers, integers(group, row, 1));
             }
             code.op(VCVTDQ2PS, integers, 0, integers);
             code.each(VMULPS, product, scales, tail(group, row, 0), free);
-            code.op(VFMADD231PS, sum(row, 0), integers, product);
+            code.op(VFMADD231PS, row, integers, product);
             if (layout.minimums()) {
-                code.each(VFNMADD231PS, sum(row, 0), minimums, tail(group, row, 4), free);
+                code.each(VFNMADD231PS, row, minimums, tail(group, row, 4), free);
             }
         }
     }

@@ -124,38 +124,8 @@ public final class Rows {
 
     /** Registers {@link #quads} to +3: bytes {@code at} to at + 15 of the rows, four bytes in each. */
     public void quads(int at) {
-        sixteens(at, 1);
-        quads(0, 1);
-    }
-
-    /**
-     * Reads 64 bytes of every row, a row at a time where there are registers for it: rows may lie so that the first cache
-     * does not keep a line of all of them. Each sixteen bytes are then given to {@code piece}, which calls
-     * {@link #quads(int, int)} or {@link #halves(int, int)} for the first register of what it wants.
-     */
-    public void line(Piece piece) {
-        int together = code.simd().wide() ? 4 : 1;
-        for (int i = 0; i < 4; i += together) {
-            sixteens(16 * i, together);
-            for (int j = 0; j < together; j++) {
-                piece.take(i + j, j, together);
-            }
-        }
-    }
-
-    /** What is done with sixteen bytes of every row. */
-    public interface Piece {
-        /** Piece {@code number} of a line is number {@code index} of {@code count} read together. */
-        void take(int number, int index, int count);
-    }
-
-    private int first(int index, int count) {
-        return quads - 4 * (count - 1 - index);
-    }
-
-    /** Four bytes of a row in each lane of four registers; returns the first. */
-    public int quads(int index, int count) {
-        int q = first(index, count);
+        sixteens(at);
+        int q = quads;
         code.op(VPUNPCKLDQ, spare, q, q + 1);
         code.op(VPUNPCKHDQ, spare + 1, q, q + 1);
         code.op(VPUNPCKLDQ, spare + 2, q + 2, q + 3);
@@ -164,58 +134,18 @@ public final class Rows {
         code.op(VPUNPCKHQDQ, q + 1, spare, spare + 2);
         code.op(VPUNPCKLQDQ, q + 2, spare + 1, spare + 3);
         code.op(VPUNPCKHQDQ, q + 3, spare + 1, spare + 3);
-        return q;
-    }
-
-    /**
-     * Eight elements of two bytes in four registers: register i holds the lanes of element 2i in its lower half and of
-     * 2i + 1 in its upper; returns the first.
-     */
-    public int halves(int index, int count) {
-        int q = first(index, count);
-        code.op(Instruction.VPUNPCKLWD, spare, q, q + 1);
-        code.op(Instruction.VPUNPCKHWD, spare + 1, q, q + 1);
-        code.op(Instruction.VPUNPCKLWD, spare + 2, q + 2, q + 3);
-        code.op(Instruction.VPUNPCKHWD, spare + 3, q + 2, q + 3);
-        code.op(VPUNPCKLDQ, q, spare, spare + 2);
-        code.op(VPUNPCKHDQ, q + 1, spare, spare + 2);
-        code.op(VPUNPCKLDQ, q + 2, spare + 1, spare + 3);
-        code.op(VPUNPCKHDQ, q + 3, spare + 1, spare + 3);
-        for (int i = 0; i < 4; i++) {
-            gather(q + i);
-        }
-        return q;
     }
 
     /** In each 128 bits of a register sixteen bytes of a row: of rows i, 4 + i, 8 + i, 12 + i. */
-    private void sixteens(int at, int pieces) {
-        ask(16 * lanes * pieces);
+    private void sixteens(int at) {
+        ask(16 * lanes);
         for (int i = 0; i < 4; i++) {
-            for (int part = 0; part < lanes / 4; part++) {
-                for (int piece = 0; piece < pieces; piece++) {
-                    int to = first(piece, pieces) + i;
-                    At from = row(4 * part + i, at + 16 * piece);
-                    if (part == 0) {
-                        code.to().op(VMOVUPS, 16, to, Assembler.NONE, from);
-                    } else {
-                        code.to().op(VINSERTI128, code.simd().width(), to, to, from, part);
-                    }
-                }
+            code.to().op(VMOVUPS, 16, quads + i, Assembler.NONE, row(i, at));
+            for (int part = 1; part < lanes / 4; part++) {
+                code.to().op(VINSERTI128, code.simd().width(), quads + i, quads + i, row(4 * part + i, at), part);
             }
         }
     }
-
-    /** The lower eight bytes of every 128 bits move to the lower half, in order. */
-    private void gather(int register) {
-        if (code.simd().wide()) {
-            code.to().op(Instruction.VPERMQ, 64, register, EVENS, register);
-        } else {
-            code.to().op(Instruction.VPERMQ_IMM, 32, register, Assembler.NONE, register, 0xD8);
-        }
-    }
-
-    /** The register of the order in which {@link #gather} takes quadwords, where that is not in the instruction. */
-    public static final int EVENS = 27;
 
     /** to = the F16 at {@code at} of every row, as F32; {@code other} is overwritten. */
     public void half(int at, int to, int other) {
