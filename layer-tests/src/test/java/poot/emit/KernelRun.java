@@ -82,8 +82,8 @@ final class KernelRun implements AutoCloseable {
     }
 
     /** x staged: tiles of {@code tile} rows, the last of the rest; where each begins. */
-    private MemorySegment stage(float[][] x, int k, int tile, Arena run) throws IOException, CodeRefused {
-        NativeCode staging = code("staging", () -> Staging.of(simd, layout));
+    private MemorySegment stage(float[][] x, int k, int tile, Layout layout, Arena run) throws IOException, CodeRefused {
+        NativeCode staging = code("staging" + layout.split(), () -> Staging.of(simd, layout));
         int groups = k / layout.group();
         MemorySegment to = Guarded.of(folder, (long) groups * layout.groupBytes(x.length), run);
         MemorySegment row = Guarded.of(folder, 4L * k, run);
@@ -111,7 +111,8 @@ final class KernelRun implements AutoCloseable {
     /** A product of {@code n} weight rows with the rows of x by the kernel for few rows. */
     float[][] few(MemorySegment weights, int n, float[][] x) throws IOException, CodeRefused {
         int tile = x.length;
-        return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> {
+        Layout few = packed.map(p -> Emitted.layout(simd, p, tile)).orElse(layout);
+        return product(weights, n, x, tile, few, (staged, first, groups, out, lanes) -> {
             NativeCode rows = rows(tile, false);
             rows.call(weights, sizes.address(), first, staged.address(), out, groups, lanes, 0, 0);
         });
@@ -128,7 +129,7 @@ final class KernelRun implements AutoCloseable {
         int steps = k / layout.step();
         int tile = Math.min(x.length, tile());
         if (dense.isPresent()) {
-            return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> {
+            return product(weights, n, x, tile, layout, (staged, first, groups, out, lanes) -> {
                 for (int at = 0; at < x.length; at += tile) {
                     blocks(staged, at, Math.min(tile, x.length - at), k, first, groups, out, lanes);
                 }
@@ -136,7 +137,7 @@ final class KernelRun implements AutoCloseable {
         }
         try (Arena run = Arena.ofConfined()) {
             MemorySegment panel = Guarded.of(folder, (long) steps * layout.order().size() * layout.panelBytes(simd.width()), run);
-            return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> {
+            return product(weights, n, x, tile, layout, (staged, first, groups, out, lanes) -> {
                 for (int group = 0; group < groups; group++) {
                     panels(panel, staged, x.length, tile, k, group, first, out, lanes);
                 }
@@ -186,7 +187,8 @@ final class KernelRun implements AutoCloseable {
         void run(MemorySegment staged, long first, int groups, long out, long mask) throws CodeRefused;
     }
 
-    private float[][] product(MemorySegment weights, int n, float[][] x, int tile, Groups kernel) throws IOException, CodeRefused {
+    private float[][] product(MemorySegment weights, int n, float[][] x, int tile, Layout staged, Groups kernel)
+            throws IOException, CodeRefused {
         int k = x[0].length;
         int stride = n + GAP;
         long rowBytes = weights.byteSize() / n;
@@ -197,15 +199,15 @@ final class KernelRun implements AutoCloseable {
         int lanes = simd.lanes();
         int left = n % lanes;
         try (Arena run = Arena.ofConfined()) {
-            MemorySegment staged = stage(x, k, tile, run);
+            MemorySegment lain = stage(x, k, tile, staged, run);
             MemorySegment out = Guarded.of(folder, 4L * stride * x.length, run);
             for (long i = 0; i < out.byteSize() / 4; i++) {
                 out.set(INT, 4 * i, CANARY);
             }
             long y = out.address() + 4 * GAP;
-            kernel.run(staged, weights.address(), n / lanes, y, mask(from, Math.min(to, lanes)));
+            kernel.run(lain, weights.address(), n / lanes, y, mask(from, Math.min(to, lanes)));
             if (left > 0) {
-                kernel.run(staged, weights.address() + (n - lanes) * rowBytes, 1, y + 4L * (n - lanes), mask(lanes - left, lanes));
+                kernel.run(lain, weights.address() + (n - lanes) * rowBytes, 1, y + 4L * (n - lanes), mask(lanes - left, lanes));
             }
             return taken(out, x.length, n);
         }

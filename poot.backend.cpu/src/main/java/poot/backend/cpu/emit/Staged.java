@@ -35,13 +35,13 @@ public final class Staged {
     /** Staged rows, and whether whoever asked is the first in its kernel: it stages them, the others read them. */
     public record Shared(Staged staged, boolean first) {}
 
-    private record Key(MemorySegment segment, long offset, int m, int k, int tile, int group, boolean floating, boolean minimums, int added) {}
+    private record Key(MemorySegment segment, long offset, int m, int k, int tile, int group, boolean floating, boolean minimums, int added, boolean split) {}
 
     /** The staged rows of {@code x}: one for all products of a kernel that read them in one layout, in tiles of one size. */
     public static Shared of(Emitter emitter, Region x, int m, int k, Layout layout, int tile, Workspace workspace)
             throws ExecutorException {
         Key key = new Key(
-                x.segment(), x.offset(), m, k, tile, layout.group(), layout.floating(), layout.minimums(), layout.offset());
+                x.segment(), x.offset(), m, k, tile, layout.group(), layout.floating(), layout.minimums(), layout.offset(), layout.split());
         Optional<Staged> there = workspace.shared(key, Staged.class);
         if (there.isPresent()) {
             return new Shared(there.get(), false);

@@ -50,7 +50,7 @@ final class EmittedProduct implements TiledProduct {
     private EmittedProduct(Emitter emitter, Weight w, StoredRows stored, Region from, int m, Workspace workspace)
             throws ExecutorException {
         this.stored = stored;
-        this.layout = stored.layout();
+        this.layout = Emitted.layout(emitter.simd(), stored, m);
         this.simd = emitter.simd();
         this.m = m;
         this.n = w.shape().dim(-2);

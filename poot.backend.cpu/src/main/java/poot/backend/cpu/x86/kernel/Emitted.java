@@ -52,6 +52,12 @@ public final class Emitted {
         return (simd.wide() ? 16 : 6) / (1 + stored.open());
     }
 
+    /** How {@code m} activation rows are staged for a format: as bytes where few rows' sums of both have registers. */
+    public static Layout layout(Simd simd, StoredRows stored, int m) {
+        boolean bytes = simd.vnni() && stored.fours() && m * (1 + 2 * stored.open()) <= 16;
+        return bytes ? stored.layout().bytes() : stored.layout();
+    }
+
     // ---- weights as stored, few activation rows ----
 
     /** y = x · wᵀ for a tile of {@code tile} activation rows and groups of weight rows as stored. */
@@ -59,7 +65,7 @@ public final class Emitted {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         Rows rows = new Rows(code);
-        Layout layout = stored.layout();
+        Layout layout = layout(simd, stored, tile);
         SumSink sums = new SumSink(code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work);
         Frame.enter(code, stored.scratch());
         Frame.strides(to);

@@ -14,6 +14,11 @@ public interface StoredRows {
     /** Groups whose sums are open at once. */
     int open();
 
+    /** Whether it gives its codes four at a time to who takes them so. */
+    default boolean fours() {
+        return false;
+    }
+
     /** Vectors of scratch. */
     default int scratch() {
         return 0;
