@@ -171,10 +171,19 @@ public final class Assembler {
 
     /** Asks for a line, in the second cache. */
     public void prefetch(At at) {
+        prefetch(2, at);
+    }
+
+    /** Asks for a line, in the first cache. */
+    public void prefetchNear(At at) {
+        prefetch(1, at);
+    }
+
+    private void prefetch(int kind, At at) {
         rexOptional(at);
         put(0x0F);
         put(0x18);
-        memory(2, at, 0);
+        memory(kind, at, 0);
     }
 
     /** The processor's answer to question eax, ecx: eax, ebx, ecx, edx. */
