@@ -45,7 +45,7 @@ public final class Dense {
     private static final Register RESULTS = Register.RBP;
     private static final Register PARTS = Register.R12;
     private static final Register AT = Register.R13;
-    private static final Register LEFT = Frame.LEFT;
+    private static final Register LEFT = Emitted.LEFT;
     private static final Register AHEAD = Register.R15;
 
     private final Simd.Code code;
@@ -96,12 +96,12 @@ public final class Dense {
 
     private byte[] code() {
         int lanes = code.simd().lanes();
-        Frame.enter(code, scratch());
-        Frame.strides(to);
-        to.mov(KEPT, At.of(Frame.SIZES, SUMS));
+        Emitted.enter(code, scratch());
+        Emitted.strides(to);
+        to.mov(KEPT, At.of(Emitted.SIZES, SUMS));
         if (again) {
-            Frame.argument(code, AHEAD, scratch());
-            to.sub(AHEAD, Frame.X);
+            Emitted.argument(code, AHEAD, scratch());
+            to.sub(AHEAD, Emitted.X);
         }
         Label group = to.here();
         to.mov(RESULTS, Register.RSP);
@@ -112,10 +112,10 @@ public final class Dense {
         to.dec(PARTS);
         to.jnz(part);
         outputs();
-        to.add(Frame.OUT, width);
-        to.dec(Frame.COUNT);
+        to.add(Emitted.OUT, width);
+        to.dec(Emitted.COUNT);
         to.jnz(group);
-        Frame.exit(code, scratch());
+        Emitted.exit(code, scratch());
         return code.finish();
     }
 
@@ -134,14 +134,14 @@ public final class Dense {
 
     /** The sums of {@link #rows} weight rows, over all steps; WEIGHTS and KEPT go on. */
     private void sums() {
-        to.mov(ROWS, Frame.WEIGHTS);
-        to.lea(Frame.WEIGHTS, At.of(Frame.WEIGHTS, Rows.STRIDE, rows, 0));
+        to.mov(ROWS, Emitted.WEIGHTS);
+        to.lea(Emitted.WEIGHTS, At.of(Emitted.WEIGHTS, Rows.STRIDE, rows, 0));
         if (!again) {
-            to.mov(AHEAD, Frame.WEIGHTS);
+            to.mov(AHEAD, Emitted.WEIGHTS);
         }
-        to.mov(AT, Frame.X);
+        to.mov(AT, Emitted.X);
         begin();
-        to.mov(LEFT, At.of(Frame.SIZES, Emitted.STEPS));
+        to.mov(LEFT, At.of(Emitted.SIZES, Emitted.STEPS));
         Label step = to.here();
         ask();
         for (int group = 0; group < format.layout().order().size(); group++) {
@@ -171,7 +171,7 @@ public final class Dense {
     private void begin() {
         Label kept = to.label();
         Label go = to.label();
-        to.mov(LEFT, At.of(Frame.SIZES, BEGUN));
+        to.mov(LEFT, At.of(Emitted.SIZES, BEGUN));
         to.cmp(LEFT, 0);
         to.jnz(kept);
         for (int i = 0; i < weights; i++) {
@@ -211,7 +211,7 @@ public final class Dense {
     private void end() {
         Label last = to.label();
         Label done = to.label();
-        to.mov(LEFT, At.of(Frame.SIZES, MORE));
+        to.mov(LEFT, At.of(Emitted.SIZES, MORE));
         to.cmp(LEFT, 0);
         to.jz(last);
         for (int i = 0; i < weights; i++) {
@@ -263,13 +263,13 @@ public final class Dense {
 
     private void outputs() {
         Label done = to.label();
-        to.mov(LEFT, At.of(Frame.SIZES, MORE));
+        to.mov(LEFT, At.of(Emitted.SIZES, MORE));
         to.cmp(LEFT, 0);
         to.jnz(done);
         for (int row = 0; row < tile; row++) {
             to.op(VMOVUPS, width, row, Assembler.NONE, result(Register.RSP, row));
         }
-        Frame.leave(code, tile, 0);
+        Emitted.leave(code, tile, 0);
         to.bind(done);
     }
 }

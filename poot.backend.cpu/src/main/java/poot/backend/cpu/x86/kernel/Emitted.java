@@ -1,18 +1,23 @@
 package poot.backend.cpu.x86.kernel;
 
+import static poot.backend.cpu.x86.Instruction.VMASKMOVPS;
+import static poot.backend.cpu.x86.Instruction.VMASKMOVPS_STORE;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
+import static poot.backend.cpu.x86.Instruction.VMOVUPS_STORE;
 
+import java.util.List;
 import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Label;
 import poot.backend.cpu.x86.Register;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.weight.Layout;
+import poot.backend.cpu.x86.weight.Parts;
 import poot.backend.cpu.x86.weight.Rows;
 import poot.backend.cpu.x86.weight.StoredRows;
 
 /**
- * The three kernels of a product with packed weights. All take arguments of 64 bits by the System V convention:
+ * The three kernels of a product. All take arguments of 64 bits by the System V convention:
  *
  * <ul>
  *   <li>{@link #rows}: sizes, first weight row, staged tile, first output, groups of rows, mask of the last group
@@ -21,35 +26,45 @@ import poot.backend.cpu.x86.weight.StoredRows;
  * </ul>
  *
  * Sizes are 64-bit numbers: the bytes from a weight row to the next, steps of a row, bytes from an output row to the
- * next, bytes from a staged tile to the next. A mask is lanes to be stored: bits with AVX-512, the address of a vector
+ * next, bytes from a staged tile to the next, then where {@link Parts} beside the codes lie. A mask is lanes to be stored: bits with AVX-512, the address of a vector
  * with AVX2.
  */
 public final class Emitted {
-    /** Positions of the sizes, in bytes. */
-    public static final int ROW_BYTES = 0;
+    /** Positions of the sizes, in bytes; those of {@link Parts} stand behind them. */
+    public static final int ROW_BYTES = Parts.ROW_BYTES;
     public static final int STEPS = 8;
-    public static final int OUT_BYTES = Frame.OUT_BYTES;
+    public static final int OUT_BYTES = 16;
     public static final int TILE_BYTES = 24;
+    /** Where kernels keep arguments whose registers are needed. */
+    private static final int KEPT = 72;
 
-    private static final Register SIZES = Frame.SIZES;
-    private static final Register WEIGHTS = Frame.WEIGHTS;
-    private static final Register X = Frame.X;
-    private static final Register OUT = Frame.OUT;
-    private static final Register COUNT = Frame.COUNT;
+    private static final List<Register> SAVED =
+            List.of(Register.RBX, Register.RBP, Register.R12, Register.R13, Register.R14, Register.R15);
+    static final Register SIZES = Register.RDI;
+    static final Register WEIGHTS = Register.RSI;
+    static final Register X = Register.RDX;
+    static final Register OUT = Register.RCX;
+    static final Register COUNT = Register.R8;
+    private static final Register MASK = Register.R9;
+    private static final List<Register> NEEDED = List.of(OUT, COUNT, MASK);
     private static final Register AT = Register.R13;
-    private static final Register LEFT = Frame.LEFT;
+    static final Register LEFT = Register.R14;
     private static final Register AHEAD = Register.R15;
 
     private Emitted() {}
 
     /** Activation rows of the widest tile of {@link #multiply}. */
-    public static int tile(Simd simd) {
-        return simd.wide() ? 12 : 4;
+    public static int tile(Simd simd, Layout layout) {
+        return simd.wide() ? 12 : layout.floating() ? 6 : 4;
     }
 
     /** Activation rows for which weights are multiplied as they are decoded: as many as there are registers for sums. */
     public static int few(Simd simd, StoredRows stored) {
-        return (simd.wide() ? 16 : 6) / (1 + stored.open());
+        boolean floating = stored.layout().floating();
+        if (simd.wide() && floating) {
+            return 4;
+        }
+        return (simd.wide() ? 16 : 6) / (floating ? 2 : 1 + stored.open());
     }
 
     /** How {@code m} activation rows are staged for a format: as bytes where few rows' sums of both have registers. */
@@ -60,46 +75,142 @@ public final class Emitted {
 
     // ---- weights as stored, few activation rows ----
 
-    /** y = x · wᵀ for a tile of {@code tile} activation rows and groups of weight rows as stored. */
-    public static byte[] rows(Simd simd, StoredRows stored, int tile) {
+    /**
+     * y = x · wᵀ for a tile of {@code tile} activation rows and groups of weight rows as stored.
+     *
+     * @param more whether sums go on from those in y: these are further steps of a longer row
+     */
+    public static byte[] rows(Simd simd, StoredRows stored, int tile, boolean more) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         Rows rows = new Rows(code);
         Layout layout = layout(simd, stored, tile);
-        SumSink sums = new SumSink(code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work);
-        Frame.enter(code, stored.scratch());
-        Frame.strides(to);
+        SumSink sums = new SumSink(
+                code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work, simd.wide() && layout.floating());
+        enter(code, stored.scratch());
+        strides(to);
+        keep(to, stored);
         Label group = to.here();
-        rows.point(WEIGHTS);
-        to.lea(AHEAD, At.of(Register.RAX, Rows.STRIDE, 8, 0));
-        if (simd.lanes() == 16) {
-            to.lea(AHEAD, At.of(AHEAD, Rows.STRIDE, 8, 0));
+        start(code, sums, tile, more);
+        stored.begin(rows, WEIGHTS);
+        if (stored.stepBytes() > 0) {
+            to.mov(AHEAD, Register.RAX);
+            rows.next(AHEAD);
         }
         to.mov(AT, X);
         to.mov(LEFT, At.of(SIZES, STEPS));
-        sums.clear();
         Label step = to.here();
         rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, sums);
-        rows.advance(stored.stepBytes());
+        stored.advance(rows);
         to.add(AT, layout.order().size() * layout.groupBytes(tile));
         to.dec(LEFT);
         to.jnz(step);
-        Frame.leave(code, tile, 0);
-        next(code);
+        sums.finish();
+        take(to, stored);
+        leave(code, tile, 0);
+        stored.next(rows, WEIGHTS);
         to.add(OUT, simd.width());
         to.dec(COUNT);
+        keep(to, stored);
         to.jnz(group);
-        Frame.exit(code, stored.scratch());
+        exit(code, stored.scratch());
         return code.finish();
     }
 
-    /** WEIGHTS goes to the next group of rows. */
-    private static void next(Simd.Code code) {
+    static void strides(Assembler to) {
+        to.mov(Rows.STRIDE, At.of(SIZES, ROW_BYTES));
+        to.lea(Rows.STRIDES3, At.of(Rows.STRIDE, Rows.STRIDE, 2, 0));
+    }
+
+    /** Keeps the arguments whose registers steps need; flags stay. */
+    private static void keep(Assembler to, StoredRows stored) {
+        for (int i = 0; i < NEEDED.size() && stored.apart(); i++) {
+            to.store(At.of(SIZES, KEPT + 8 * i), NEEDED.get(i));
+        }
+    }
+
+    private static void take(Assembler to, StoredRows stored) {
+        for (int i = 0; i < NEEDED.size() && stored.apart(); i++) {
+            to.mov(NEEDED.get(i), At.of(SIZES, KEPT + 8 * i));
+        }
+    }
+
+    /** Sums begin at 0, or the first of each row goes on from that at OUT: of the last of COUNT only the lanes of MASK are read. */
+    private static void start(Simd.Code code, SumSink sums, int tile, boolean more) {
+        sums.clear();
+        if (!more) {
+            return;
+        }
         Assembler to = code.to();
-        to.lea(WEIGHTS, At.of(WEIGHTS, Rows.STRIDE, 8, 0));
-        if (code.simd().lanes() == 16) {
-            to.lea(WEIGHTS, At.of(WEIGHTS, Rows.STRIDE, 8, 0));
+        Label whole = to.label();
+        Label done = to.label();
+        to.cmp(COUNT, 1);
+        to.jnz(whole);
+        goOn(code, tile);
+        to.jmp(done);
+        to.bind(whole);
+        to.mov(LEFT, OUT);
+        for (int row = 0; row < tile; row++) {
+            to.op(VMOVUPS, code.simd().width(), row, Assembler.NONE, At.of(LEFT, 0));
+            to.add(LEFT, At.of(SIZES, OUT_BYTES));
+        }
+        to.bind(done);
+    }
+
+    /** The lanes of MASK at OUT, into registers from 0 on. */
+    private static void goOn(Simd.Code code, int tile) {
+        Assembler to = code.to();
+        int mask = mask(code);
+        to.mov(LEFT, OUT);
+        for (int row = 0; row < tile; row++) {
+            if (code.simd().wide()) {
+                to.masked(VMOVUPS, 64, row, At.of(LEFT, 0), 1);
+            } else {
+                to.op(VMASKMOVPS, 32, row, mask, At.of(LEFT, 0));
+            }
+            to.add(LEFT, At.of(SIZES, OUT_BYTES));
+        }
+    }
+
+    /** Stores {@code tile} sums from register {@code first} at OUT; of the last of COUNT only the lanes of MASK. */
+    static void leave(Simd.Code code, int tile, int first) {
+        Assembler to = code.to();
+        Label whole = to.label();
+        Label done = to.label();
+        to.mov(LEFT, OUT);
+        to.cmp(COUNT, 1);
+        to.jnz(whole);
+        masked(code, tile, first, mask(code));
+        to.jmp(done);
+        to.bind(whole);
+        for (int row = 0; row < tile; row++) {
+            to.op(VMOVUPS_STORE, code.simd().width(), first + row, Assembler.NONE, At.of(LEFT, 0));
+            to.add(LEFT, At.of(SIZES, OUT_BYTES));
+        }
+        to.bind(done);
+    }
+
+    /** Takes the mask, into k1 or the register returned. */
+    private static int mask(Simd.Code code) {
+        int register = code.simd().registers() - 1;
+        if (code.simd().wide()) {
+            code.to().kmovw(1, MASK);
+        } else {
+            code.to().op(VMOVUPS, 32, register, Assembler.NONE, At.of(MASK, 0));
+        }
+        return register;
+    }
+
+    private static void masked(Simd.Code code, int tile, int first, int mask) {
+        Assembler to = code.to();
+        for (int row = 0; row < tile; row++) {
+            if (code.simd().wide()) {
+                to.masked(VMOVUPS_STORE, 64, first + row, At.of(LEFT, 0), 1);
+            } else {
+                to.op(VMASKMOVPS_STORE, 32, first + row, mask, At.of(LEFT, 0));
+            }
+            to.add(LEFT, At.of(SIZES, OUT_BYTES));
         }
     }
 
@@ -112,38 +223,41 @@ public final class Emitted {
         Rows rows = new Rows(code);
         Layout layout = stored.layout();
         PanelSink panel = new PanelSink(code, layout, AT);
-        Frame.enter(code, stored.scratch());
-        Frame.strides(to);
-        rows.point(WEIGHTS);
+        enter(code, stored.scratch());
+        strides(to);
         to.mov(AT, X);
         to.mov(AHEAD, OUT);
-        Frame.argument(code, LEFT, stored.scratch());
+        stored.begin(rows, WEIGHTS);
+        argument(code, LEFT, stored.scratch());
         Label step = to.here();
         rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, panel);
-        rows.advance(stored.stepBytes());
+        stored.advance(rows);
         to.add(AT, layout.order().size() * layout.panelBytes(simd.width()));
         to.dec(LEFT);
         to.jnz(step);
-        Frame.exit(code, stored.scratch());
+        exit(code, stored.scratch());
         return code.finish();
     }
 
-    /** y = x · panel for tiles of {@code tile} activation rows. */
-    public static byte[] multiply(Simd simd, Layout layout, int tile) {
+    /** y = x · panel for tiles of {@code tile} activation rows; {@code more} is as for {@link #rows}. */
+    public static byte[] multiply(Simd simd, Layout layout, int tile, boolean more) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         boolean wide = simd.wide();
         int weights = wide ? 28 : 12;
         int free = wide ? 29 : 13;
         int product = wide ? 30 : 14;
-        SumSink sums = new SumSink(code, layout, tile, 1, AT, free, product);
-        Frame.enter(code, 0);
+        SumSink sums = new SumSink(code, layout, tile, 1, AT, free, product, false);
+        enter(code, 0);
         Label next = to.here();
         sums.clear();
+        if (more) {
+            goOn(code, tile);
+        }
         to.mov(AT, X);
         to.mov(AHEAD, WEIGHTS);
-        Frame.argument(code, LEFT, 0);
+        argument(code, LEFT, 0);
         Label step = to.here();
         for (int i = 0; i < layout.order().size(); i++) {
             group(code, layout, sums, layout.order().get(i), i * layout.panelBytes(simd.width()), weights);
@@ -152,11 +266,12 @@ public final class Emitted {
         to.add(AHEAD, layout.order().size() * layout.panelBytes(simd.width()));
         to.dec(LEFT);
         to.jnz(step);
+        sums.finish();
         end(code, tile);
         to.add(X, At.of(SIZES, TILE_BYTES));
         to.dec(COUNT);
         to.jnz(next);
-        Frame.exit(code, 0);
+        exit(code, 0);
         return code.finish();
     }
 
@@ -167,19 +282,60 @@ public final class Emitted {
             code.to().op(VMOVUPS, width, weights, Assembler.NONE, At.of(AHEAD, at + unit * width));
             sums.unit(group, unit, weights);
         }
-        int minimums = code.simd().registers() - 1;
-        code.to().op(VMOVUPS, width, weights, Assembler.NONE, At.of(AHEAD, at + layout.units() * width));
-        if (layout.minimums()) {
-            code.to().op(VMOVUPS, width, minimums, Assembler.NONE, At.of(AHEAD, at + (layout.units() + 1) * width));
+        if (!layout.floating()) {
+            int scales = weights;
+            int minimums = code.simd().registers() - 1;
+            code.to().op(VMOVUPS, width, scales, Assembler.NONE, At.of(AHEAD, at + layout.units() * width));
+            if (layout.minimums()) {
+                code.to().op(VMOVUPS, width, minimums, Assembler.NONE, At.of(AHEAD, at + (layout.units() + 1) * width));
+            }
+            sums.end(group, scales, minimums);
         }
-        sums.end(group, weights, minimums);
     }
 
     /** Stores the lanes of MASK; OUT goes on by a tile. */
     private static void end(Simd.Code code, int tile) {
         Assembler to = code.to();
         to.mov(LEFT, OUT);
-        Frame.masked(code, tile, 0, Frame.mask(code));
+        masked(code, tile, 0, mask(code));
         to.mov(OUT, LEFT);
+    }
+
+    // ---- frame ----
+
+    private static int frame(int scratch, Simd.Code code) {
+        return scratch == 0 ? 0 : (scratch + 2) * code.simd().width();
+    }
+
+    static void enter(Simd.Code code, int scratch) {
+        Assembler to = code.to();
+        SAVED.forEach(to::push);
+        if (scratch > 0) {
+            int bytes = frame(scratch, code);
+            to.mov(Register.RAX, Register.RSP);
+            to.sub(Register.RSP, bytes);
+            to.and(Register.RSP, -code.simd().width());
+            to.store(At.of(Register.RSP, scratch * code.simd().width()), Register.RAX);
+        }
+    }
+
+    /** to = argument seven. */
+    static void argument(Simd.Code code, Register to, int scratch) {
+        Register stack = Register.RSP;
+        if (scratch > 0) {
+            code.to().mov(to, At.of(Register.RSP, scratch * code.simd().width()));
+            stack = to;
+        }
+        code.to().mov(to, At.of(stack, 8 * (SAVED.size() + 1)));
+    }
+
+    static void exit(Simd.Code code, int scratch) {
+        Assembler to = code.to();
+        if (scratch > 0) {
+            to.mov(Register.RSP, At.of(Register.RSP, scratch * code.simd().width()));
+        }
+        SAVED.reversed().forEach(to::pop);
+        to.vzeroupper();
+        to.ret();
     }
 }

@@ -1,5 +1,6 @@
 package poot.backend.cpu.x86.kernel;
 
+import static poot.backend.cpu.x86.Instruction.VADDPS;
 import static poot.backend.cpu.x86.Instruction.VCVTDQ2PS;
 import static poot.backend.cpu.x86.Instruction.VFMADD231PS;
 import static poot.backend.cpu.x86.Instruction.VFNMADD231PS;
@@ -18,11 +19,13 @@ import poot.backend.cpu.x86.weight.Sink;
 
 /**
  * Sums of a tile of activation rows, in registers. Of integers: y += scale · xscale · (Σ code · x - offset · Σ x) - minimum ·
- * xscale · Σ x, group by group. One sum waits four cycles for each of its terms, so that there are two where there is but one
- * row: integer sums are exact, however they are split.
+ * xscale · Σ x, group by group. Of F32: even units and odd ones apart, added at the end. One sum waits four cycles for each
+ * of its terms, so that there are two wherever one row would have one: integer sums are exact, however they are split.
  */
 final class SumSink implements Sink {
     private static final int CHAINS = 2;
+    /** F32 sums beyond the first four of a code that needs registers 4 to 24 for weights. */
+    private static final int[] SCATTERED = {25, 26, 28, 29};
 
     private final Simd.Code code;
     private final Layout layout;
@@ -32,14 +35,16 @@ final class SumSink implements Sink {
     private final int free;
     private final int product;
     private final int chains;
+    private final boolean scattered;
 
     /**
      * @param open      groups whose sums are open at once
      * @param x         points at the step's staged activations
      * @param free      a register that is overwritten
      * @param product   another
+     * @param scattered whether registers 4 to 24 are taken
      */
-    SumSink(Simd.Code code, Layout layout, int rows, int open, Register x, int free, int product) {
+    SumSink(Simd.Code code, Layout layout, int rows, int open, Register x, int free, int product, boolean scattered) {
         this.code = code;
         this.layout = layout;
         this.rows = rows;
@@ -47,7 +52,14 @@ final class SumSink implements Sink {
         this.x = x;
         this.free = free;
         this.product = product;
-        this.chains = rows == 1 || layout.split() ? CHAINS : 1;
+        this.chains = layout.floating() || layout.split() || rows == 1 ? CHAINS : 1;
+        this.scattered = scattered;
+    }
+
+    /** The register of a row's F32 sum; only F32 units have a second. */
+    private int sum(int row, int chain) {
+        int index = chain * rows + row;
+        return scattered && index >= 4 ? SCATTERED[index - 4] : index;
     }
 
     private int integers(int group, int row, int chain) {
@@ -62,16 +74,26 @@ final class SumSink implements Sink {
         return At.of(x, group(group) + rows * layout.rowBytes() + row * Layout.TAIL + at);
     }
 
-    /** All F32 sums, row i's in register i, are 0. */
+    /** All F32 sums are 0. */
     void clear() {
         for (int row = 0; row < rows; row++) {
-            code.zero(row);
+            code.zero(sum(row, 0));
+            if (layout.floating()) {
+                code.zero(sum(row, 1));
+            }
+        }
+    }
+
+    /** Row i's sum is in register i. */
+    void finish() {
+        for (int row = 0; row < rows && layout.floating(); row++) {
+            code.op(VADDPS, row, sum(row, 0), sum(row, 1));
         }
     }
 
     @Override
     public void begin(int group) {
-        for (int row = 0; row < rows; row++) {
+        for (int row = 0; row < rows && !layout.floating(); row++) {
             for (int chain = 0; chain < chains; chain++) {
                 if (layout.minimums() || chain > 0) {
                     code.zero(integers(group, row, chain));
@@ -86,7 +108,11 @@ final class SumSink implements Sink {
     public void unit(int group, int unit, int weights) {
         for (int row = 0; row < rows; row++) {
             At at = At.of(x, group(group) + row * layout.rowBytes() + 4 * unit);
-            code.dot(integers(group, row, unit % chains), weights, at, free);
+            if (layout.floating()) {
+                code.each(VFMADD231PS, sum(row, unit % chains), weights, at, free);
+            } else {
+                code.dot(integers(group, row, unit % chains), weights, at, free);
+            }
         }
     }
 
@@ -109,7 +135,7 @@ final class SumSink implements Sink {
 
     @Override
     public void end(int group, int scales, int minimums) {
-        for (int row = 0; row < rows; row++) {
+        for (int row = 0; row < rows && !layout.floating(); row++) {
             int integers = integers(group, row, 0);
             if (layout.split()) {
                 code.to().shift(VPSLLD, code.simd().width(), 6, integers(group, row, 1), integers(group, row, 1), 8);
@@ -119,9 +145,9 @@ final class SumSink implements Sink {
             }
             code.op(VCVTDQ2PS, integers, 0, integers);
             code.each(VMULPS, product, scales, tail(group, row, 0), free);
-            code.op(VFMADD231PS, row, integers, product);
+            code.op(VFMADD231PS, sum(row, 0), integers, product);
             if (layout.minimums()) {
-                code.each(VFNMADD231PS, row, minimums, tail(group, row, 4), free);
+                code.each(VFNMADD231PS, sum(row, 0), minimums, tail(group, row, 4), free);
             }
         }
     }

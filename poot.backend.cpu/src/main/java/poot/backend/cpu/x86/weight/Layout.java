@@ -65,7 +65,7 @@ public record Layout(int group, boolean floating, boolean minimums, int offset, 
 
     /** Bytes of a group of a panel of vectors of {@code width} bytes: units, then scales, then minimums. */
     public int panelBytes(int width) {
-        return width * (units() + (minimums ? 2 : 1));
+        return width * (units() + (floating ? 0 : minimums ? 2 : 1));
     }
 
     /** Elements of a step. */

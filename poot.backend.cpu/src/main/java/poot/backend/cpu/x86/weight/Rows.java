@@ -3,10 +3,13 @@ package poot.backend.cpu.x86.weight;
 import static poot.backend.cpu.x86.Instruction.VCVTPH2PS;
 import static poot.backend.cpu.x86.Instruction.VINSERTI128;
 import static poot.backend.cpu.x86.Instruction.VINSERTI64X4;
+import static poot.backend.cpu.x86.Instruction.VMOVD;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VPINSRB;
+import static poot.backend.cpu.x86.Instruction.VPINSRD;
 import static poot.backend.cpu.x86.Instruction.VPINSRW;
 import static poot.backend.cpu.x86.Instruction.VPMOVZXBD;
+import static poot.backend.cpu.x86.Instruction.VPMOVZXWD;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKHDQ;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKHQDQ;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKLDQ;
@@ -91,6 +94,14 @@ public final class Rows {
         }
     }
 
+    /** {@code first} goes on by as many rows as there are lanes. */
+    public void next(Register first) {
+        Assembler to = code.to();
+        for (int i = 0; i < lanes; i += 8) {
+            to.lea(first, At.of(first, STRIDE, 8, 0));
+        }
+    }
+
     /**
      * Of the {@code bytes} at {@code from} as much is asked for with every read as is read, and the rest when the rows go on:
      * many requests at once would hold up the reads behind them.
@@ -131,8 +142,40 @@ public final class Rows {
 
     /** Registers {@link #quads} to +3: bytes {@code at} to at + 15 of the rows, four bytes in each. */
     public void quads(int at) {
-        sixteens(at);
-        transpose(quads, spare);
+        sixteens(at, 1);
+        quads(0, 1);
+    }
+
+    /**
+     * Reads 64 bytes of every row, a row at a time where there are registers for it: rows may lie so that the first cache
+     * does not keep a line of all of them. Each sixteen bytes are then given to {@code piece}, which calls
+     * {@link #quads(int, int)} for the first register of what it wants.
+     */
+    public void line(Piece piece) {
+        int together = code.simd().wide() ? 4 : 1;
+        for (int i = 0; i < 4; i += together) {
+            sixteens(16 * i, together);
+            for (int j = 0; j < together; j++) {
+                piece.take(i + j, j, together);
+            }
+        }
+    }
+
+    /** What is done with sixteen bytes of every row. */
+    public interface Piece {
+        /** Piece {@code number} of a line is number {@code index} of {@code count} read together. */
+        void take(int number, int index, int count);
+    }
+
+    private int first(int index, int count) {
+        return quads - 4 * (count - 1 - index);
+    }
+
+    /** Four bytes of a row in each lane of four registers; returns the first. */
+    public int quads(int index, int count) {
+        int q = first(index, count);
+        transpose(q, spare);
+        return q;
     }
 
     /** Of every 128 bits of four registers from {@code q} on, dword i goes to register i; four from {@code free} on are lost. */
@@ -148,7 +191,7 @@ public final class Rows {
     }
 
     /** What is done with sixteen bytes of the rows, which are in four registers from {@code quads} on. */
-    public interface Piece {
+    public interface Half {
         /** Takes the first ({@code number} 0) or the second sixteen. */
         void take(int number, int quads);
     }
@@ -157,14 +200,14 @@ public final class Rows {
      * Bytes {@code at} to at + 31 of the rows as {@link #quads} gives them, sixteen at a time; scales, minimums and free are lost. Where
      * there are registers for it half as many reads do, and fewer exchanges.
      */
-    public void pieces(int at, Piece piece) {
+    public void pieces(int at, Half half) {
         for (int i = 0; i < lanes; i++) {
             code.to().prefetchNear(row(i, at + NEAR));
         }
         if (!code.simd().wide()) {
             for (int i = 0; i < 2; i++) {
                 quads(at + 16 * i);
-                piece.take(i, quads);
+                half.take(i, quads);
             }
             return;
         }
@@ -181,23 +224,39 @@ public final class Rows {
             code.to().op(VSHUFI32X4, 64, quads + i, scales + i, quads + 4 + i, 0x88);
             code.to().op(VSHUFI32X4, 64, quads + 4 + i, scales + i, quads + 4 + i, 0xDD);
         }
-        piece.take(0, quads);
-        piece.take(1, quads + 4);
+        half.take(0, quads);
+        half.take(1, quads + 4);
     }
 
     /** In each 128 bits of a register sixteen bytes of a row: of rows i, 4 + i, 8 + i, 12 + i. */
-    private void sixteens(int at) {
-        ask(16 * lanes);
+    private void sixteens(int at, int pieces) {
+        ask(16 * lanes * pieces);
         for (int i = 0; i < 4; i++) {
-            code.to().op(VMOVUPS, 16, quads + i, Assembler.NONE, row(i, at));
-            for (int part = 1; part < lanes / 4; part++) {
-                code.to().op(VINSERTI128, code.simd().width(), quads + i, quads + i, row(4 * part + i, at), part);
+            for (int part = 0; part < lanes / 4; part++) {
+                for (int piece = 0; piece < pieces; piece++) {
+                    int to = first(piece, pieces) + i;
+                    At from = row(4 * part + i, at + 16 * piece);
+                    if (part == 0) {
+                        code.to().op(VMOVUPS, 16, to, Assembler.NONE, from);
+                    } else {
+                        code.to().op(VINSERTI128, code.simd().width(), to, to, from, part);
+                    }
+                }
             }
         }
     }
 
+    /** A register that nothing else uses, where vectors are wide. */
+    public static final int EXTRA = 27;
+
     /** to = the F16 at {@code at} of every row, as F32; {@code other} is overwritten. */
     public void half(int at, int to, int other) {
+        words(at, to, other);
+        code.op(VCVTPH2PS, to, Assembler.NONE, to);
+    }
+
+    /** The lower half of to = the two bytes at {@code at} of every row. */
+    private void words(int at, int to, int other) {
         Assembler a = code.to();
         for (int part = 0; part < lanes / 8; part++) {
             int r = part == 0 ? to : other;
@@ -209,7 +268,29 @@ public final class Rows {
         if (lanes == 16) {
             a.op(VINSERTI128, 32, to, to, other, 1);
         }
-        code.op(VCVTPH2PS, to, Assembler.NONE, to);
+    }
+
+    /** to = the one, two or four {@code bytes} at {@code at} of every row, without sign; {@code other} is overwritten. */
+    public void numbers(int at, int bytes, int to, int other) {
+        switch (bytes) {
+            case 1 -> bytes(at, to);
+            case 2 -> {
+                words(at, to, other);
+                code.op(VPMOVZXWD, to, Assembler.NONE, to);
+            }
+            default -> {
+                for (int part = 0; part < lanes / 4; part++) {
+                    int r = part == 0 ? to : other;
+                    code.to().op(VMOVD, 16, r, Assembler.NONE, row(4 * part, at));
+                    for (int i = 1; i < 4; i++) {
+                        code.to().op(VPINSRD, 16, r, r, row(4 * part + i, at), i);
+                    }
+                    if (part > 0) {
+                        code.to().op(VINSERTI128, code.simd().width(), to, to, other, part);
+                    }
+                }
+            }
+        }
     }
 
     /** to = the F16 in the lower half of every lane of {@code from}, as F32. */
