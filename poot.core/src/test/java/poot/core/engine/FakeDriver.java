@@ -48,6 +48,7 @@ final class FakeDriver implements ServingDriver {
     private final FakePool pool;
     private final Set<FakeSequence> open = new HashSet<>();
     private final Set<Thread> users = new HashSet<>();
+    private final List<SeqRequest> opened = new ArrayList<>();
     private long nextId;
     private boolean closed;
     /** Called within each step. */
@@ -109,7 +110,8 @@ final class FakeDriver implements ServingDriver {
         }
 
         private boolean reserve(int count) {
-            if (table.isEmpty() && fed == 0) {
+            if (fed == reused) {
+                pool.give(table, tokens, fed);
                 find();
             }
             int missing = Math.ceilDiv(fed + Math.min(count, pending()), pool.use().positions()) - table.size();
@@ -178,6 +180,11 @@ final class FakeDriver implements ServingDriver {
         return open.size();
     }
 
+    /** The requests opened, in that order. */
+    List<SeqRequest> opened() {
+        return opened;
+    }
+
     boolean closed() {
         return closed;
     }
@@ -238,6 +245,7 @@ final class FakeDriver implements ServingDriver {
         }
         FakeSequence s = new FakeSequence(request);
         open.add(s);
+        opened.add(request);
         return s;
     }
 
