@@ -111,7 +111,7 @@ final class FakeDriver implements ServingDriver {
 
         private boolean reserve(int count) {
             if (fed == reused) {
-                pool.give(table, tokens, fed);
+                pool.give(table);
                 find();
             }
             int missing = Math.ceilDiv(fed + Math.min(count, pending()), pool.use().positions()) - table.size();
@@ -126,6 +126,7 @@ final class FakeDriver implements ServingDriver {
                 pool.write(table, fed, tokens[fed]);
                 fed++;
             }
+            pool.keep(table, tokens, fed);
             if (pending() > 0) {
                 return new RowResult.Fed(this, pending());
             }
@@ -257,7 +258,7 @@ final class FakeDriver implements ServingDriver {
     @Override
     public void suspend(Sequence sequence) {
         FakeSequence s = own(sequence);
-        pool.give(s.table, s.tokens, s.fed);
+        pool.give(s.table);
         s.fed = 0;
         s.reused = 0;
         s.phase = Sequence.Phase.PENDING;
@@ -315,7 +316,7 @@ final class FakeDriver implements ServingDriver {
     public void release(Sequence sequence) {
         FakeSequence s = own(sequence);
         if (open.remove(s)) {
-            pool.give(s.table, s.tokens, s.phase == Sequence.Phase.FAILED ? 0 : s.fed);
+            pool.give(s.table);
             s.phase = Sequence.Phase.RELEASED;
         }
     }
