@@ -45,6 +45,15 @@ public sealed interface StepFault extends Fault permits StepFault.Failure, Incom
         }
     }
 
+    /** No block is to be had for the row's next tokens. It was not fed and stays as it was. */
+    record PoolDry(long sequence, int needed, CacheUse use) implements Failure {
+        @Override
+        public String message() {
+            return "sequence " + sequence + " needs " + needed + " blocks; of " + use.total() + " " + use.available()
+                    + " can be had: release or suspend a sequence first";
+        }
+    }
+
     /** There is nothing to feed: a commit is awaited, or the sequence failed or was released. */
     record NotPending(long sequence, Sequence.Phase phase) implements Failure {
         @Override

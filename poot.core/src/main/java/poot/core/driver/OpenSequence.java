@@ -14,6 +14,9 @@ final class OpenSequence implements Sequence {
     private int[] tokens;
     private int length;
     private int fed;
+    private int counted;
+    private int proven;
+    private boolean doubtful;
     private Phase phase = Phase.PENDING;
 
     OpenSequence(Serving owner, long id, int row, SeqRequest request) {
@@ -63,13 +66,45 @@ final class OpenSequence implements Sequence {
 
     void feed(int n) {
         fed += n;
+        counted = Math.max(counted, fed);
         phase = fed == length ? Phase.PICKED : Phase.PENDING;
+    }
+
+    /** Tokens that were fed at some time, before a suspension too: output tokens among them are counted. */
+    int counted() {
+        return counted;
+    }
+
+    /** What was fed gave finite logits: none of it is spoilt. */
+    void prove() {
+        proven = fed;
+    }
+
+    /** Tokens fed that are known to have spoilt nothing. */
+    int proven() {
+        return proven;
+    }
+
+    /** Whether what it wrote may hold NaN. */
+    boolean spoils() {
+        return phase == Phase.FAILED || doubtful || proven < fed;
+    }
+
+    /** Nothing is fed any more; a choice that awaits its commit still does. */
+    void suspend() {
+        keep(0);
+    }
+
+    private void keep(int n) {
+        doubtful |= proven < fed;
+        fed = Math.min(fed, n);
+        proven = Math.min(proven, n);
     }
 
     /** Keeps {@code n} tokens; the last of them, and what was not fed yet, is to be fed. */
     void cut(int n) {
         length = n;
-        fed = Math.min(fed, n - 1);
+        keep(n - 1);
         phase = Phase.PENDING;
     }
 
@@ -94,6 +129,11 @@ final class OpenSequence implements Sequence {
     @Override
     public int fed() {
         return fed;
+    }
+
+    @Override
+    public int reused() {
+        return 0;
     }
 
     @Override

@@ -57,6 +57,15 @@ final class Pools {
         return row;
     }
 
+    /** Forgets the past that a row's recurrent states hold. */
+    void forget(int row) throws ExecutorException {
+        for (StateSpec s : specs) {
+            if (s.extent() == StateSpec.Extent.SEQUENCES) {
+                states.clear(s.name(), row, row + 1L);
+            }
+        }
+    }
+
     /** Seeds the sampling row of a sequence with its prompt and its logit bias. */
     void seed(OpenSequence s) throws ExecutorException {
         seeded.set(s.row());
@@ -72,9 +81,9 @@ final class Pools {
         }
     }
 
-    /** Frees a row. The cache of a failed sequence may hold NaN, which no mask hides, and is zeroed before reuse. */
-    void give(int row, boolean failed) {
-        spoilt.set(row, failed);
+    /** Frees a row. The cache of a failed sequence may hold NaN, which no mask hides: a spoilt row is zeroed before reuse. */
+    void give(int row, boolean spoils) {
+        spoilt.set(row, spoils);
         taken.clear(row);
     }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import poot.api.driver.AdmitException;
 import poot.api.driver.AdmitFault;
+import poot.api.driver.CacheUse;
 import poot.api.driver.DriverOptions;
 import poot.api.driver.EncodeResult;
 import poot.api.driver.EncodeRow;
@@ -98,12 +99,23 @@ final class Serving implements ServingDriver {
     }
 
     @Override
-    public Sequence open(SeqRequest request) throws AdmitException {
-        requireOpen();
+    public CacheUse cache() {
+        int rows = options.cache().rows();
+        return new CacheUse(rows, pools.free(), 0, rows - pools.free(), options.cache().capacity(), 0, 0);
+    }
+
+    @Override
+    public void check(SeqRequest request) throws AdmitException {
         if (handle.model().schema().program(ProgramName.STEP).isEmpty()) {
             throw new AdmitException(new AdmitFault.NoProgram(ProgramName.STEP.toString()));
         }
         admission.check(request);
+    }
+
+    @Override
+    public Sequence open(SeqRequest request) throws AdmitException {
+        requireOpen();
+        check(request);
         if (pools.free() == 0) {
             throw new AdmitException(new AdmitFault.NoFreeRow(options.cache().rows()));
         }
@@ -133,6 +145,28 @@ final class Serving implements ServingDriver {
     }
 
     @Override
+    public boolean reserve(Sequence sequence, int tokens) throws StepException {
+        requireOpen();
+        OpenSequence s = own(sequence);
+        if (s.phase() != Sequence.Phase.PENDING) {
+            throw new StepException(new StepFault.NotPending(s.id(), s.phase()));
+        }
+        return true;
+    }
+
+    @Override
+    public void suspend(Sequence sequence) throws StepException {
+        requireOpen();
+        OpenSequence s = continued(sequence);
+        try {
+            pools.forget(s.row());
+        } catch (ExecutorException e) {
+            throw new StepException(new StepFault.Device(e.fault()));
+        }
+        s.suspend();
+    }
+
+    @Override
     public List<RowResult> step(List<RowWork> rows) throws StepException {
         requireOpen();
         RowResult[] results = new RowResult[rows.size()];
@@ -156,10 +190,7 @@ final class Serving implements ServingDriver {
     @Override
     public void commit(Sequence sequence, int token) throws StepException {
         requireOpen();
-        OpenSequence s = own(sequence);
-        if (s.phase() != Sequence.Phase.PICKED && s.phase() != Sequence.Phase.PENDING) {
-            throw new StepException(new StepFault.NotPending(s.id(), s.phase()));
-        }
+        OpenSequence s = continued(sequence);
         int vocabulary = config().vocabulary();
         if (token < 0 || token >= vocabulary) {
             throw new StepException(new StepFault.UnknownToken(s.id(), token, vocabulary));
@@ -181,9 +212,7 @@ final class Serving implements ServingDriver {
         if (refusal.isPresent()) {
             throw new StepException(refusal.get());
         }
-        if (s.phase() != Sequence.Phase.PICKED && s.phase() != Sequence.Phase.PENDING) {
-            throw new StepException(new StepFault.NotPending(s.id(), s.phase()));
-        }
+        continued(s);
         if (length < 1 || length > s.length()) {
             throw new StepException(new StepFault.Misplaced(s.id(), "of " + s.length() + " tokens cannot keep " + length));
         }
@@ -195,7 +224,7 @@ final class Serving implements ServingDriver {
         if (!(sequence instanceof OpenSequence s) || !open.remove(s)) {
             return;
         }
-        pools.give(s.row(), s.phase() == Sequence.Phase.FAILED);
+        pools.give(s.row(), s.spoils());
         s.close();
     }
 
@@ -222,6 +251,24 @@ final class Serving implements ServingDriver {
         states.close();
         executable.close();
         handle.release();
+    }
+
+    @Override
+    public void checkIntegrity() {
+        requireOpen();
+        if (open.size() + pools.free() != options.cache().rows()) {
+            throw new IllegalStateException(open.size() + " sequences are open and " + pools.free() + " of "
+                    + options.cache().rows() + " rows free");
+        }
+    }
+
+    /** A sequence of this driver that did not fail and was not released. */
+    private OpenSequence continued(Sequence sequence) throws StepException {
+        OpenSequence s = own(sequence);
+        if (s.phase() != Sequence.Phase.PICKED && s.phase() != Sequence.Phase.PENDING) {
+            throw new StepException(new StepFault.NotPending(s.id(), s.phase()));
+        }
+        return s;
     }
 
     private OpenSequence own(Sequence sequence) throws StepException {

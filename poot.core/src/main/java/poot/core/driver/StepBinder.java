@@ -60,8 +60,7 @@ final class StepBinder {
             case REPETITION -> each(buffer, entry, feeds, bits(1f), f -> bits(sampling(f).adjustment().repetition()));
             case PRESENCE -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).adjustment().presence()));
             case FREQUENCY -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).adjustment().frequency()));
-            case COUNTED -> fill(buffer, entry, feeds, -1, (s, p) -> s.request().sampling().readsHistory() && p >= s.prompt()
-                    ? s.row() * vocabulary + s.token(p) : -1);
+            case COUNTED -> fill(buffer, entry, feeds, -1, (s, p) -> counts(s, p) ? s.row() * vocabulary + s.token(p) : -1);
             case SEED -> pairs(buffer, entry, feeds, f -> sampling(f).seed());
             case COUNTER -> pairs(buffer, entry, feeds, f -> f.sequence().fed() + f.count());
         }
@@ -69,6 +68,11 @@ final class StepBinder {
 
     private static SamplingParams sampling(Run.Feed f) {
         return f.sequence().request().sampling();
+    }
+
+    /** Whether a token is one of the output that the device has not counted yet. */
+    private static boolean counts(OpenSequence s, int position) {
+        return s.request().sampling().readsHistory() && position >= Math.max(s.prompt(), s.counted());
     }
 
     private static float topP(SamplingParams s) {

@@ -56,6 +56,9 @@ final class Unprepared implements UnpreparedDriver {
             throw bad("capacity", cache.capacity(), "at most the model's context of " + config.contextLength());
         }
         within("rows times capacity", cache.rows(), cache.capacity());
+        if (cache.blocks() instanceof DriverOptions.Blocks.Pool pool) {
+            throw bad("blocks", pool.blocks(), "a row's own");
+        }
         within("rows times vocabulary", cache.rows(), config.vocabulary());
         Set<String> optional = handle.model().schema().inputs().stream()
                 .filter(i -> i.presence() == RequestInput.Presence.OPTIONAL).map(RequestInput::name).collect(Collectors.toSet());
