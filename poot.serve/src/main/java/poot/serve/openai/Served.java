@@ -24,19 +24,30 @@ import poot.serve.schema.Body;
  * @param replies  reads calls and reasoning
  * @param defaults how tokens are chosen where a request does not say
  * @param output   tokens of one choice at most
+ * @param memory   what it takes
  */
 public record Served(String id, long created, Engine engine, Model model, TextCodec text, ChatPrompts chat, ReplyFormat replies,
-        SamplingDefaults defaults, int output) {
+        SamplingDefaults defaults, int output, Memory memory) {
+    /**
+     * What a model takes, in bytes.
+     *
+     * @param weights the weights, mapped or packed
+     * @param device  what its driver holds beyond them
+     */
+    public record Memory(long weights, long device) {}
+
     public Served {
         Objects.requireNonNull(id);
         Objects.requireNonNull(engine);
         Objects.requireNonNull(defaults);
+        Objects.requireNonNull(memory);
     }
 
     /** A model by its parts; what reads its text is made here. */
-    public static Served of(String id, Engine engine, Model model, TextCodec text, SamplingDefaults defaults, int output) {
+    public static Served of(String id, Engine engine, Model model, TextCodec text, SamplingDefaults defaults, int output,
+            Memory memory) {
         return new Served(id, System.currentTimeMillis() / 1000, engine, model, text, ChatPrompts.of(text),
-                ReplyFormat.of(text, model.config().tools()), defaults, output);
+                ReplyFormat.of(text, model.config().tools()), defaults, output, memory);
     }
 
     /** Positions of a row. */
