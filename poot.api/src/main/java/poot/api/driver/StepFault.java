@@ -45,12 +45,12 @@ public sealed interface StepFault extends Fault permits StepFault.Failure, Incom
         }
     }
 
-    /** No block is to be had for the row's next tokens. It was not fed and stays as it was. */
-    record PoolDry(long sequence, int needed, CacheUse use) implements Failure {
+    /** There are not blocks enough for the row's next tokens. It was not fed and stays as it was. */
+    record PoolDry(long sequence, int tokens, CacheUse use) implements Failure {
         @Override
         public String message() {
-            return "sequence " + sequence + " needs " + needed + " blocks; of " + use.total() + " " + use.available()
-                    + " can be had: release or suspend a sequence first";
+            return "there are not blocks enough for " + tokens + " tokens of sequence " + sequence + ": " + use.available() + " of "
+                    + use.total() + " can be had, of " + use.positions() + " positions each; release or suspend a sequence first";
         }
     }
 

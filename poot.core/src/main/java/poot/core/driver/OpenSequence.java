@@ -3,6 +3,7 @@ package poot.core.driver;
 import java.util.Arrays;
 import poot.api.driver.SeqRequest;
 import poot.api.driver.Sequence;
+import poot.core.kv.BlockTable;
 
 /** An open sequence: its tokens, how many of them the device holds, and the row it owns. */
 final class OpenSequence implements Sequence {
@@ -16,7 +17,10 @@ final class OpenSequence implements Sequence {
     private int fed;
     private int counted;
     private int proven;
+    private int reused;
     private boolean doubtful;
+    private BlockTable table;
+    private boolean shares;
     private Phase phase = Phase.PENDING;
 
     OpenSequence(Serving owner, long id, int row, SeqRequest request) {
@@ -52,6 +56,27 @@ final class OpenSequence implements Sequence {
         return length;
     }
 
+    /** The tokens so far, and room behind them: not to be written. */
+    int[] held() {
+        return tokens;
+    }
+
+    /** The blocks of its own, and whether others may share what is in them. */
+    void own(BlockTable t, boolean sharing) {
+        table = t;
+        shares = sharing;
+    }
+
+    /** Its blocks; null where its row owns its memory. */
+    BlockTable table() {
+        return table;
+    }
+
+    /** Whether it shares blocks with sequences that begin as it does. */
+    boolean shares() {
+        return shares;
+    }
+
     int token(int position) {
         return tokens[position];
     }
@@ -62,6 +87,13 @@ final class OpenSequence implements Sequence {
         }
         tokens[length++] = token;
         phase = Phase.PENDING;
+    }
+
+    /** The first {@code n} tokens were found: they are not fed. */
+    void reuse(int n) {
+        fed = n;
+        proven = n;
+        reused = n;
     }
 
     void feed(int n) {
@@ -93,6 +125,7 @@ final class OpenSequence implements Sequence {
     /** Nothing is fed any more; a choice that awaits its commit still does. */
     void suspend() {
         keep(0);
+        reused = 0;
     }
 
     private void keep(int n) {
@@ -133,7 +166,7 @@ final class OpenSequence implements Sequence {
 
     @Override
     public int reused() {
-        return 0;
+        return reused;
     }
 
     @Override

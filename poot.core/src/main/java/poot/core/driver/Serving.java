@@ -31,7 +31,6 @@ import poot.api.executor.States;
 import poot.api.model.ModelConfig;
 import poot.api.model.ModelSchema;
 import poot.api.model.ProgramName;
-import poot.api.model.StateSpec;
 
 /** The serving driver over a prepared set: admission, pools, planner and runner put together. */
 final class Serving implements ServingDriver {
@@ -42,12 +41,10 @@ final class Serving implements ServingDriver {
     private final PreparedSet prepared;
     private final Heads heads;
     private final Admission admission;
-    private final Pools pools;
+    private final OpenRows rows;
     private final Planner planner;
     private final Runner runner;
     private final Encoder encoder;
-    private final Set<OpenSequence> open = new HashSet<>();
-    private long nextId;
     private boolean closed;
 
     Serving(ModelHandle handle, Executable executable, States states, DriverOptions options, PreparedSet prepared) {
@@ -60,10 +57,9 @@ final class Serving implements ServingDriver {
         int vocabulary = handle.model().config().vocabulary();
         this.heads = new Heads(options, vocabulary);
         this.admission = new Admission(handle.model(), options, prepared, heads);
-        List<StateSpec> specs = schema.program(ProgramName.STEP).map(ModelSchema.ProgramSchema::states).orElse(List.of());
-        this.pools = new Pools(states, specs, options.cache().rows(), options.cache().capacity(), vocabulary);
+        this.rows = new OpenRows(this, schema, states, options.cache(), vocabulary);
         this.planner = new Planner(schema, prepared, options, heads);
-        StepBinder binder = new StepBinder(options.cache().capacity(), vocabulary, heads);
+        StepBinder binder = new StepBinder(rows.memory(), vocabulary, heads);
         this.runner = new Runner(states, binder);
         this.encoder = new Encoder(this, schema, admission, prepared, new StepKeys(options, heads), binder, states);
     }
@@ -90,7 +86,7 @@ final class Serving implements ServingDriver {
 
     @Override
     public int freeRows() {
-        return pools.free();
+        return rows.free();
     }
 
     @Override
@@ -100,8 +96,7 @@ final class Serving implements ServingDriver {
 
     @Override
     public CacheUse cache() {
-        int rows = options.cache().rows();
-        return new CacheUse(rows, pools.free(), 0, rows - pools.free(), options.cache().capacity(), 0, 0);
+        return rows.use();
     }
 
     @Override
@@ -116,31 +111,13 @@ final class Serving implements ServingDriver {
     public Sequence open(SeqRequest request) throws AdmitException {
         requireOpen();
         check(request);
-        if (pools.free() == 0) {
+        if (rows.free() == 0) {
             throw new AdmitException(new AdmitFault.NoFreeRow(options.cache().rows()));
         }
         try {
-            int row = pools.take();
-            OpenSequence s = new OpenSequence(this, nextId++, row, request);
-            if (request.sampling().readsHistory()) {
-                seed(s);
-            }
-            open.add(s);
-            return s;
+            return rows.open(request);
         } catch (ExecutorException e) {
             throw new AdmitException(new AdmitFault.Device(e.fault()));
-        }
-    }
-
-    private void seed(OpenSequence s) throws ExecutorException {
-        boolean seeded = false;
-        try {
-            pools.seed(s);
-            seeded = true;
-        } finally {
-            if (!seeded) {
-                pools.give(s.row(), false);
-            }
         }
     }
 
@@ -151,7 +128,11 @@ final class Serving implements ServingDriver {
         if (s.phase() != Sequence.Phase.PENDING) {
             throw new StepException(new StepFault.NotPending(s.id(), s.phase()));
         }
-        return true;
+        Optional<StepFault> fault = rows.reserve(s, Math.max(0, tokens));
+        if (fault.isPresent() && !(fault.get() instanceof StepFault.PoolDry)) {
+            throw new StepException(fault.get());
+        }
+        return fault.isEmpty();
     }
 
     @Override
@@ -159,32 +140,43 @@ final class Serving implements ServingDriver {
         requireOpen();
         OpenSequence s = continued(sequence);
         try {
-            pools.forget(s.row());
+            rows.suspend(s);
         } catch (ExecutorException e) {
+            s.fail();
             throw new StepException(new StepFault.Device(e.fault()));
         }
-        s.suspend();
     }
 
     @Override
-    public List<RowResult> step(List<RowWork> rows) throws StepException {
+    public List<RowResult> step(List<RowWork> work) throws StepException {
         requireOpen();
-        RowResult[] results = new RowResult[rows.size()];
+        RowResult[] results = new RowResult[work.size()];
         List<Run.Feed> feeds = new ArrayList<>();
+        distinct(work);
+        for (int i = 0; i < work.size(); i++) {
+            OpenSequence s = own(work.get(i).sequence());
+            int atMost = Math.min(work.get(i).atMost(), planner.chunk());
+            Optional<StepFault> fault = s.phase() == Sequence.Phase.PENDING
+                    ? rows.reserve(s, Math.min(s.pending(), atMost)) : Optional.of(new StepFault.NotPending(s.id(), s.phase()));
+            if (fault.isPresent()) {
+                results[i] = new RowResult.Failed(s, fault.get());
+            } else {
+                feeds.add(new Run.Feed(s, Math.min(s.pending(), atMost), i));
+            }
+        }
+        planner.runs(feeds).forEach(run -> runner.run(run, results));
+        feeds.stream().map(Run.Feed::sequence).filter(s -> s.phase() != Sequence.Phase.FAILED).forEach(rows.memory()::fed);
+        return List.of(results);
+    }
+
+    private void distinct(List<RowWork> work) throws StepException {
         Set<OpenSequence> seen = new HashSet<>();
-        for (int i = 0; i < rows.size(); i++) {
-            OpenSequence s = own(rows.get(i).sequence());
+        for (RowWork w : work) {
+            OpenSequence s = own(w.sequence());
             if (!seen.add(s)) {
                 throw new StepException(new StepFault.Misplaced(s.id(), "is given twice in one step"));
             }
-            if (s.phase() != Sequence.Phase.PENDING) {
-                results[i] = new RowResult.Failed(s, new StepFault.NotPending(s.id(), s.phase()));
-                continue;
-            }
-            feeds.add(new Run.Feed(s, Math.min(Math.min(s.pending(), rows.get(i).atMost()), planner.chunk()), i));
         }
-        planner.runs(feeds).forEach(run -> runner.run(run, results));
-        return List.of(results);
     }
 
     @Override
@@ -216,16 +208,14 @@ final class Serving implements ServingDriver {
         if (length < 1 || length > s.length()) {
             throw new StepException(new StepFault.Misplaced(s.id(), "of " + s.length() + " tokens cannot keep " + length));
         }
-        s.cut(length);
+        rows.rewind(s, length);
     }
 
     @Override
     public void release(Sequence sequence) {
-        if (!(sequence instanceof OpenSequence s) || !open.remove(s)) {
-            return;
+        if (sequence instanceof OpenSequence s && s.owner() == this) {
+            rows.release(s);
         }
-        pools.give(s.row(), s.spoils());
-        s.close();
     }
 
     @Override
@@ -245,8 +235,7 @@ final class Serving implements ServingDriver {
             return;
         }
         closed = true;
-        open.forEach(OpenSequence::close);
-        open.clear();
+        rows.close();
         prepared.entries().forEach(e -> e.entry().close());
         states.close();
         executable.close();
@@ -256,10 +245,7 @@ final class Serving implements ServingDriver {
     @Override
     public void checkIntegrity() {
         requireOpen();
-        if (open.size() + pools.free() != options.cache().rows()) {
-            throw new IllegalStateException(open.size() + " sequences are open and " + pools.free() + " of "
-                    + options.cache().rows() + " rows free");
-        }
+        rows.checkIntegrity();
     }
 
     /** A sequence of this driver that did not fail and was not released. */

@@ -12,12 +12,12 @@ import poot.core.sample.SampleSlot;
 
 /** Fills the input buffers of a run: geometry, request inputs, sampling. Rows without work are padding. */
 final class StepBinder {
-    private final int capacity;
+    private final KvMemory memory;
     private final int vocabulary;
     private final Heads heads;
 
-    StepBinder(int capacity, int vocabulary, Heads heads) {
-        this.capacity = capacity;
+    StepBinder(KvMemory memory, int vocabulary, Heads heads) {
+        this.memory = memory;
         this.vocabulary = vocabulary;
         this.heads = heads;
     }
@@ -39,7 +39,8 @@ final class StepBinder {
         switch (input) {
             case TOKENS -> fill(buffer, entry, feeds, 0, (s, p) -> s.token(p));
             case POSITIONS -> fill(buffer, entry, feeds, -1, (s, p) -> p);
-            case KV_WRITE -> fill(buffer, entry, feeds, -1, (s, p) -> s.row() * capacity + p);
+            case KV_WRITE -> fill(buffer, entry, feeds, -1, memory::slot);
+            case KV_TABLE -> table(buffer, entry, feeds);
             case REAL -> {
                 buffer.fill((byte) 0);
                 for (int r = 0; r < feeds.size(); r++) {
@@ -47,7 +48,7 @@ final class StepBinder {
                 }
             }
             case LAST -> each(buffer, entry, feeds, 0, f -> f.count() - 1);
-            case KV_TABLE, STATE_ROWS -> each(buffer, entry, feeds, -1, f -> f.sequence().row());
+            case STATE_ROWS -> each(buffer, entry, feeds, -1, f -> f.sequence().row());
         }
     }
 
@@ -113,6 +114,16 @@ final class StepBinder {
             for (int t = 0; t < entry.tokens(); t++) {
                 int word = t < count ? value.word(feeds.get(r).sequence(), feeds.get(r).sequence().fed() + t) : pad;
                 buffer.set(JAVA_INT_UNALIGNED, 4L * ((long) r * entry.tokens() + t), word);
+            }
+        }
+    }
+
+    private void table(MemorySegment buffer, PreparedEntry entry, List<Run.Feed> feeds) {
+        int width = entry.key().shape().tableWidth();
+        for (int r = 0; r < entry.rows(); r++) {
+            for (int i = 0; i < width; i++) {
+                int block = r < feeds.size() ? memory.block(feeds.get(r).sequence(), i) : -1;
+                buffer.set(JAVA_INT_UNALIGNED, 4L * ((long) r * width + i), block);
             }
         }
     }

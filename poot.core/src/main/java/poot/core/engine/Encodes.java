@@ -30,6 +30,9 @@ final class Encodes {
         Map<EncodeJob, List<EncodeRow>> parts = new LinkedHashMap<>();
         int left = tokens;
         for (EncodeJob job : intake.encodes()) {
+            if (left <= 0) {
+                break;
+            }
             List<EncodeRow> part = new ArrayList<>();
             for (EncodeRow row : job.left()) {
                 if (left <= 0) {

@@ -97,6 +97,7 @@ public final class Engine implements AutoCloseable {
      */
     public Ticket submit(SeqRequest request, GenerateLimits limits, Deadlines deadlines) throws SubmitException {
         try {
+            intake.requireOpen();
             admissible(request);
             Job job = new Job(ids.getAndIncrement(), request, request.prompt().length, limits, deadlines, clock.getAsLong());
             intake.add(job);

@@ -8,7 +8,7 @@ import poot.api.driver.CacheUse;
  * @param ready     whether it takes requests
  * @param draining  whether it finishes what it has and takes nothing new
  * @param running   requests with a row
- * @param suspended of those, requests whose blocks were taken back and that wait for others
+ * @param suspended of those, requests that wait for blocks: theirs were taken back, or they have had none
  * @param waiting   requests that wait for a row
  * @param encoding  rows that wait to be encoded
  * @param cache     what the memory of keys and values is used for

@@ -49,7 +49,7 @@ final class Intake {
     void add(Job job) throws SubmitException {
         lock.lock();
         try {
-            requireOpen();
+            requireTaking();
             if (waiting.size() >= mostWaiting) {
                 throw new SubmitException(new SubmitFault.QueueFull(mostWaiting, waiting.size()));
             }
@@ -65,7 +65,7 @@ final class Intake {
     void add(EncodeJob job) throws SubmitException {
         lock.lock();
         try {
-            requireOpen();
+            requireTaking();
             if (job.size() > mostRows) {
                 throw new SubmitException(new SubmitFault.TooManyRows(job.size(), mostRows));
             }
@@ -81,7 +81,17 @@ final class Intake {
         }
     }
 
-    private void requireOpen() throws SubmitException {
+    /** Refuses whatever is new where nothing is taken. */
+    void requireOpen() throws SubmitException {
+        lock.lock();
+        try {
+            requireTaking();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void requireTaking() throws SubmitException {
         if (stopped.isPresent()) {
             throw new SubmitException(new SubmitFault.Stopped(stopped.get()));
         }
@@ -205,9 +215,13 @@ final class Intake {
 
     /** Nothing is taken any more, for good. */
     void stopped(String cause) {
+        locked(() -> stopped = Optional.of(cause));
+    }
+
+    /** Nothing is left to do. */
+    void rest() {
         lock.lock();
         try {
-            stopped = Optional.of(cause);
             resting = true;
             idle.signalAll();
         } finally {

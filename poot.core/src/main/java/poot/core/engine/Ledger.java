@@ -4,12 +4,15 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /** Counts what happens and tells the observers. Used by the engine's thread, but for {@link #observe} and {@link #refused}. */
 final class Ledger {
     private final List<EngineObserver> observers = new CopyOnWriteArrayList<>();
     private final Map<End, Long> ends = new EnumMap<>(End.class);
+    private Optional<Throwable> thrown = Optional.empty();
     private long submitted;
     private long started;
     private long failed;
@@ -29,6 +32,22 @@ final class Ledger {
         observers.forEach(o -> o.refused(fault));
     }
 
+    /** What an observer throws is kept until {@link #check}, so that it interrupts nothing halfway. */
+    private void tell(Consumer<EngineObserver> what) {
+        try {
+            observers.forEach(what);
+        } catch (RuntimeException | Error e) {
+            thrown = thrown.or(() -> Optional.of(e));
+        }
+    }
+
+    /** Throws what an observer threw. */
+    void check() {
+        if (thrown.isPresent()) {
+            throw new IllegalStateException("an observer threw " + thrown.get(), thrown.get());
+        }
+    }
+
     void submitted(long total) {
         submitted = total;
     }
@@ -37,12 +56,12 @@ final class Ledger {
         started++;
         prompt += usage.prompt();
         reused += usage.reused();
-        observers.forEach(o -> o.started(queued, usage.prompt(), usage.reused()));
+        tell(o -> o.started(queued, usage.prompt(), usage.reused()));
     }
 
     void token(boolean first, Duration since) {
         generated++;
-        observers.forEach(o -> {
+        tell(o -> {
             if (first) {
                 o.firstToken(since);
             } else {
@@ -53,32 +72,32 @@ final class Ledger {
 
     void ended(End end, Usage usage, Duration since) {
         ends.merge(end, 1L, Long::sum);
-        observers.forEach(o -> o.ended(end, usage, since));
+        tell(o -> o.ended(end, usage, since));
     }
 
     void failed(EngineFault fault, Usage usage, Duration since) {
         failed++;
-        observers.forEach(o -> o.failed(fault, usage, since));
+        tell(o -> o.failed(fault, usage, since));
     }
 
     void preempted(int tokens) {
         preemptions++;
-        observers.forEach(o -> o.preempted(tokens));
+        tell(o -> o.preempted(tokens));
     }
 
     void stepped(StepReport step) {
         steps++;
         fed += step.tokens();
-        observers.forEach(o -> o.stepped(step));
+        tell(o -> o.stepped(step));
     }
 
     void encoded(int rows, Duration time) {
         encoded += rows;
-        observers.forEach(o -> o.encoded(rows, time));
+        tell(o -> o.encoded(rows, time));
     }
 
     void broke(Throwable cause) {
-        observers.forEach(o -> o.broke(cause));
+        tell(o -> o.broke(cause));
     }
 
     EngineTotals totals() {

@@ -45,19 +45,27 @@ final class Loop implements Runnable {
     public void run() {
         try {
             while (intake.await(rows.size() > 0)) {
-                sweep();
-                admit();
-                step();
-                encodes.run(rows.size() == 0 ? options.stepTokens() : options.sharedTokens());
-                publish();
+                round();
             }
-            intake.stopped("it was closed");
             endAll();
+            intake.stopped("it was closed");
             publish();
+            intake.rest();
+            ledger.check();
         } catch (RuntimeException | Error e) {
             broke(e);
             throw e;
         }
+    }
+
+    /** One step and what surrounds it. */
+    void round() {
+        sweep();
+        admit();
+        step();
+        encodes.run(rows.size() == 0 ? options.stepTokens() : options.sharedTokens());
+        publish();
+        ledger.check();
     }
 
     /** Ends what was cancelled, is late, or is to end with the engine. */
@@ -164,7 +172,8 @@ final class Loop implements Runnable {
         intake.take(job -> true).forEach(job -> job.tell(new Event.Failed(fault, new Usage(job.prompt(), 0, 0))));
         intake.encodes().forEach(job -> job.fail(fault));
         EngineStatus last = status;
-        status = new EngineStatus(false, last.draining(), 0, 0, 0, 0, last.cache(), ledger.totals());
+        status = new EngineStatus(false, intake.draining(), 0, 0, 0, 0, last.cache(), ledger.totals());
+        intake.rest();
         ledger.broke(cause);
     }
 }

@@ -3,6 +3,7 @@ package poot.core.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import poot.api.driver.AdmitException;
@@ -18,6 +19,7 @@ final class Rows {
     private final Ledger ledger;
     private final LongSupplier clock;
     private final List<Row> rows = new ArrayList<>();
+    private Optional<Job> opening = Optional.empty();
 
     Rows(ServingDriver driver, Ledger ledger, LongSupplier clock) {
         this.driver = driver;
@@ -42,12 +44,15 @@ final class Rows {
     /** Gives a request a row; where the driver refuses it after all the request fails. */
     void open(Job job) {
         Row row;
+        opening = Optional.of(job);
         try {
             row = new Row(job, driver.open(job.request()));
         } catch (AdmitException e) {
+            opening = Optional.empty();
             fail(job, new EngineFault.Refused(e.fault()), new Usage(job.prompt(), 0, 0));
             return;
         }
+        opening = Optional.empty();
         rows.add(row);
         Duration queued = since(job.submitted());
         job.tell(new Event.Started(queued, row.usage().reused()));
@@ -149,14 +154,15 @@ final class Rows {
 
     /** Tells every row's request that it failed and forgets them all; the driver, whose state is unknown, is left alone. */
     void abandon(EngineFault fault) {
+        opening.ifPresent(job -> job.tell(new Event.Failed(fault, new Usage(job.prompt(), 0, 0))));
         rows.forEach(row -> row.job().tell(new Event.Failed(fault, row.usage())));
         rows.clear();
     }
 
     private void remove(Row row) {
-        row.end();
-        rows.remove(row);
         driver.release(row.sequence());
+        rows.remove(row);
+        row.end();
     }
 
     private Duration since(long nanos) {

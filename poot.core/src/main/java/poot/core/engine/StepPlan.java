@@ -66,7 +66,8 @@ final class StepPlan {
             while (!row.ended() && !driver.reserve(row.sequence(), tokens)) {
                 Row victim = victim(row);
                 if (victim == row) {
-                    return wait(row);
+                    waits(row);
+                    return false;
                 }
                 work.remove(victim);
                 rows.suspend(victim);
@@ -95,17 +96,11 @@ final class StepPlan {
     }
 
     /** Older rows hold all blocks: the row waits for them. Where none does, the pool is too small for it. */
-    private boolean wait(Row row) {
-        for (Row r : rows.all()) {
-            if (r == row) {
-                rows.end(row, End.CAPACITY);
-                return false;
-            }
-            if (r.holding()) {
-                return false;
-            }
+    private void waits(Row row) {
+        List<Row> all = rows.all();
+        if (all.subList(0, all.indexOf(row)).stream().noneMatch(Row::holding)) {
+            rows.end(row, End.CAPACITY);
         }
-        return false;
     }
 
     boolean isEmpty() {

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param tokens     fed by all rows
  * @param preempted  rows whose blocks were taken back for it
  * @param running    requests with a row after it
- * @param suspended  of those, without blocks
+ * @param suspended  of those, waiting for blocks
  * @param waiting    requests waiting for a row after it
  */
 public record StepReport(Duration time, int decoding, int prefilling, int tokens, int preempted, int running,
