@@ -44,7 +44,7 @@ public final class Settings {
                 variables.put(k, v);
             }
         });
-        Map<String, String> keys = file.isPresent() ? read(file.get()) : Map.of();
+        Map<String, String> keys = file.isPresent() ? read(file.get()) : new LinkedHashMap<>();
         Map<String, Given> out = new LinkedHashMap<>();
         for (Setting s : Setting.ALL) {
             String variable = variables.remove(s.variable());

@@ -137,11 +137,18 @@ final class Loaded implements AutoCloseable {
             }
         }
         if (engine.driverOptions().passes().encodeTokens() > ids.length) {
-            try {
-                engine.encode(List.of(EncodeRow.of(ids))).get();
-            } catch (ExecutionException e) {
-                throw e.getCause() instanceof EngineException x ? x : new IllegalStateException("the first encode pass broke", e);
+            encode(ids);
+        }
+    }
+
+    private void encode(int[] ids) throws SubmitException, EngineException, InterruptedException {
+        try {
+            engine.encode(List.of(EncodeRow.of(ids))).get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof EngineException x) {
+                throw x;
             }
+            throw new IllegalStateException("the first encode pass broke", e);
         }
     }
 

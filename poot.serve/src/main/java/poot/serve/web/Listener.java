@@ -42,7 +42,7 @@ public final class Listener implements AutoCloseable {
         ServerOptions.Times times = options.times();
         WebServerConfig.Builder config = WebServer.builder()
                 .host(options.address().host()).port(options.address().port())
-                .featuresDiscoverServices(false).protocolsDiscoverServices(false).connectionSelectorsDiscoverServices(false)
+                .featuresDiscoverServices(false).protocolsDiscoverServices(false)
                 .shutdownHook(false).shutdownGracePeriod(GRACE)
                 .maxTcpConnections(limits.connections()).idleConnectionTimeout(times.idle()).idleConnectionPeriod(Duration.ofSeconds(5))
                 .connectionOptions(o -> o.readTimeout(times.receive()).tcpNoDelay(true))
