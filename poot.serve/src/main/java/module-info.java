@@ -10,6 +10,7 @@ module poot.serve {
     requires io.helidon.common.tls;
     requires io.helidon.http;
     requires io.helidon.webserver;
+    requires java.logging;
     requires jdk.incubator.vector;
     requires tools.jackson.core;
     requires tools.jackson.databind;

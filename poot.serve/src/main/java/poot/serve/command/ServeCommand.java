@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,6 +30,8 @@ import poot.serve.http.PootServer;
             "    -d '{\"messages\": [{\"role\": \"user\", \"content\": \"Hello!\"}]}'"})
 final class ServeCommand implements Callable<Integer> {
     private final Console console = new Console();
+    /** Held, for a logger that nothing holds forgets its level. */
+    private final Logger library = Logger.getLogger("io.helidon");
 
     @Spec
     private CommandSpec spec;
@@ -54,6 +58,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        library.setLevel(Level.WARNING);
         Settings settings = Settings.of(flags(), System.getenv(), file());
         settings.lines().forEach(l -> console.err().println("poot: " + l));
         Path model = settings.path("model").isPresent() ? settings.path("model").get() : ModelOptions.demo();

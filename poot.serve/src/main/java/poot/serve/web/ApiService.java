@@ -1,6 +1,7 @@
 package poot.serve.web;
 
 import io.helidon.http.Method;
+import io.helidon.http.PathMatchers;
 import io.helidon.webserver.http.HttpRules;
 import io.helidon.webserver.http.HttpService;
 import io.helidon.webserver.http.ServerRequest;
@@ -38,10 +39,15 @@ public final class ApiService implements HttpService, AutoCloseable {
                 .collect(Collectors.groupingBy(Route::path, LinkedHashMap::new, Collectors.toList()));
         paths.forEach((path, list) -> {
             String pattern = path.replace("{id}", "{+id}");
-            list.forEach(r -> rules.route(Method.create(r.method()), pattern, (req, res) -> exchange(r, req, res)));
+            list.forEach(r -> rules.route(m -> takes(r, m), PathMatchers.create(pattern), (req, res) -> exchange(r, req, res)));
             List<String> methods = list.stream().map(Route::method).toList();
             rules.any(pattern, (req, res) -> other(path, methods, req, res));
         });
+    }
+
+    /** What is got may be asked for without its body. */
+    private static boolean takes(Route route, Method method) {
+        return method.text().equals(route.method()) || method.equals(Method.HEAD) && route.method().equals("GET");
     }
 
     /** Answers what no route takes. */

@@ -1,7 +1,7 @@
 package poot.serve.web;
 
 import io.helidon.http.HeaderNames;
-import io.helidon.http.RequestException;
+import io.helidon.http.Method;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -30,7 +30,9 @@ final class Exchange {
     private final String id;
     private final long started = System.nanoTime();
     private int status;
+    /** Whether the connection ends with the answer: what is left of the body would be taken for the next request. */
     private boolean close;
+    private boolean read;
 
     Exchange(Guard guard, ServerRequest request, ServerResponse response, Line line) {
         this.guard = guard;
@@ -49,9 +51,6 @@ final class Exchange {
             answer(route);
         } catch (ApiException e) {
             refuse(e.fault());
-        } catch (RequestException e) {
-            close = true;
-            refuse(new ApiFault.BadHttp(e.getMessage()));
         } catch (InterruptedException e) {
             lost(e);
         } catch (IOException | UncheckedIOException e) {
@@ -90,28 +89,37 @@ final class Exchange {
         }
     }
 
-    private byte[] body() throws ApiException, IOException {
-        try {
-            line.within(guard.options().times().receive());
-            byte[] bytes = BodyBytes.read(request, guard.options().limits().body());
-            line.inTime();
-            return bytes;
-        } catch (ApiException e) {
-            close = true;
-            throw e;
-        }
+    private byte[] body() throws ApiException {
+        BodyBytes.check(request, guard.options().limits().body());
+        close = true;
+        line.within(guard.options().times().receive());
+        byte[] bytes = BodyBytes.read(request, guard.options());
+        line.inTime();
+        close = false;
+        read = true;
+        return bytes;
     }
 
     private void send(int code, String type, byte[] bytes) {
         status = code;
-        if (close || guard.closing()) {
-            response.header(HeaderNames.CONNECTION, "close");
-        }
+        close |= !read && BodyBytes.leaves(request);
+        ending();
         response.status(code);
         response.header(HeaderNames.CONTENT_TYPE, type);
         line.within(guard.options().times().send());
-        response.send(bytes);
+        if (request.prologue().method().equals(Method.HEAD)) {
+            response.header(HeaderNames.CONTENT_LENGTH, Integer.toString(bytes.length));
+            response.send();
+        } else {
+            response.send(bytes);
+        }
         line.inTime();
+    }
+
+    private void ending() {
+        if (close || guard.closing()) {
+            response.header(HeaderNames.CONNECTION, "close");
+        }
     }
 
     private void stream(Answer.Events events) throws IOException, InterruptedException {
@@ -119,9 +127,7 @@ final class Exchange {
         response.header(HeaderNames.CONTENT_TYPE, "text/event-stream");
         response.header(HeaderNames.CACHE_CONTROL, "no-cache");
         response.header("x-accel-buffering", "no");
-        if (guard.closing()) {
-            response.header(HeaderNames.CONNECTION, "close");
-        }
+        ending();
         try (events; var out = response.outputStream()) {
             events.send(new Sse(out, line, guard.options().times().send()));
             line.within(guard.options().times().send());

@@ -1,10 +1,7 @@
 package poot.serve.web;
 
 import io.helidon.common.tls.Tls;
-import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
-import io.helidon.http.HeaderNames;
-import io.helidon.http.Status;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.DirectHandlers;
@@ -13,12 +10,12 @@ import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import io.helidon.webserver.http1.Http1ConnectionSelectorConfig;
 import io.helidon.webserver.spi.ServerConnectionSelector;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Optional;
 import poot.serve.config.ServerOptions;
-import poot.serve.fault.ApiFault;
-import poot.serve.fault.ErrorAnswer;
-import poot.serve.json.JsonText;
 
 /** A port with a service behind it. */
 public final class Listener implements AutoCloseable {
@@ -47,7 +44,7 @@ public final class Listener implements AutoCloseable {
                 .maxTcpConnections(limits.connections()).idleConnectionTimeout(times.idle()).idleConnectionPeriod(Duration.ofSeconds(5))
                 .connectionOptions(o -> o.readTimeout(times.receive()).tcpNoDelay(true))
                 .addConnectionSelector(new WatchedSelector(http(limits), service.lines(), times.receive()))
-                .directHandlers(refusals())
+                .errorHandling(e -> e.includeEntity(true)).directHandlers(refusals())
                 .routing(HttpRouting.builder().register(service).any(service::elsewhere));
         Optional<Tls> tls = options.access().tls().isPresent()
                 ? Optional.of(Certificates.tls(options.access().tls().get())) : Optional.empty();
@@ -56,11 +53,20 @@ public final class Listener implements AutoCloseable {
     }
 
     private static WebServer start(WebServerConfig.Builder config, ServerOptions options) throws ListenException {
-        try {
-            return config.build().start();
-        } catch (RuntimeException e) {
-            throw new ListenException(options.address().host() + ":" + options.address().port(), e);
+        ServerOptions.Address address = options.address();
+        String where = address.host() + ":" + address.port();
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(address.host(), address.port()));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ListenException(where, e);
         }
+        WebServer server = config.build().start();
+        if (!server.isRunning() || server.port() < 0) {
+            server.stop();
+            throw new ListenException(where, new IOException("the port was taken just now"));
+        }
+        return server;
     }
 
     private static ServerConnectionSelector http(ServerOptions.Limits limits) {
@@ -72,13 +78,7 @@ public final class Listener implements AutoCloseable {
     private static DirectHandlers refusals() {
         DirectHandlers.Builder out = DirectHandlers.builder();
         for (EventType type : EventType.values()) {
-            out.addHandler(type, (request, event, status, headers, message) -> {
-                ErrorAnswer answer = ErrorAnswer.of(new ApiFault.BadHttp(message));
-                int code = status.code() >= 400 && status.code() < 500 ? status.code() : event == EventType.INTERNAL_ERROR ? 500 : 400;
-                return DirectHandler.TransportResponse.builder().status(Status.create(code)).headers(headers)
-                        .header(HeaderNames.CONTENT_TYPE, "application/json").header(RequestIds.HEADER, RequestIds.fresh())
-                        .keepAlive(false).entity(JsonText.bytes(answer.body())).build();
-            });
+            out.addHandler(type, new Refusal());
         }
         return out.build();
     }
