@@ -33,6 +33,7 @@ final class Exchange {
     /** Whether the connection ends with the answer: what is left of the body would be taken for the next request. */
     private boolean close;
     private boolean read;
+    private boolean streaming;
 
     Exchange(Guard guard, ServerRequest request, ServerResponse response, Line line) {
         this.guard = guard;
@@ -53,13 +54,16 @@ final class Exchange {
             refuse(e.fault());
         } catch (InterruptedException e) {
             lost(e);
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException | UncheckedIOException | CloseConnectionException e) {
             lost(e);
         } catch (RuntimeException e) {
             if (line.expired()) {
                 lost(e);
             }
             guard.log().fault(id, e);
+            if (streaming) {
+                lost(e);
+            }
             refuse(new ApiFault.Internal("a fault in the server; its log has request " + id));
         } finally {
             line.idle();
@@ -117,7 +121,8 @@ final class Exchange {
     }
 
     private void ending() {
-        if (close || guard.closing()) {
+        close |= guard.closing() || request.headers().first(HeaderNames.CONNECTION).filter("close"::equalsIgnoreCase).isPresent();
+        if (close) {
             response.header(HeaderNames.CONNECTION, "close");
         }
     }
@@ -128,6 +133,7 @@ final class Exchange {
         response.header(HeaderNames.CACHE_CONTROL, "no-cache");
         response.header("x-accel-buffering", "no");
         ending();
+        streaming = true;
         try (events; var out = response.outputStream()) {
             events.send(new Sse(out, line, guard.options().times().send()));
             line.within(guard.options().times().send());
@@ -137,16 +143,13 @@ final class Exchange {
 
     private void refuse(ApiFault fault) {
         ErrorAnswer answer = ErrorAnswer.of(fault);
-        if (response.isSent()) {
-            lost(new IllegalStateException("a fault after the answer began: " + fault.message()));
-        }
         answer.retry().map(Duration::toSeconds).ifPresent(s -> response.header(HeaderNames.RETRY_AFTER, Long.toString(Math.max(1, s))));
         if (answer.status() == 401) {
             response.header(HeaderNames.WWW_AUTHENTICATE, "Bearer");
         }
         try {
             send(answer.status(), "application/json", JsonText.bytes(answer.body()));
-        } catch (UncheckedIOException e) {
+        } catch (UncheckedIOException | CloseConnectionException e) {
             lost(e);
         }
     }

@@ -1,6 +1,7 @@
 package poot.serve.web;
 
 import io.helidon.common.buffers.DataReader;
+import io.helidon.webserver.CloseConnectionException;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -18,12 +19,16 @@ final class Line implements Supplier<byte[]> {
     /** The line of the connection the current thread serves. */
     static final ScopedValue<Line> CURRENT = ScopedValue.newInstance();
 
+    /** What the next bytes belong to. */
+    private enum Stage { IDLE, HEAD, REQUEST }
+
     private final Thread thread;
     private final Optional<DataReader> source;
     private final Duration head;
     private long deadline;
     private boolean expired;
-    private boolean idle = true;
+    /** Touched by the connection's thread alone. */
+    private Stage stage = Stage.IDLE;
     /** A read under way or done, not yet asked for; null for none. Touched by the connection's thread alone. */
     private CompletableFuture<Optional<byte[]>> ahead;
 
@@ -54,8 +59,11 @@ final class Line implements Supplier<byte[]> {
                 throw e.getCause() instanceof RuntimeException r ? r : e;
             }
         }
-        if (bytes != null && idle) {
-            idle = false;
+        if (bytes == null && stage == Stage.HEAD) {
+            throw new CloseConnectionException("the client went within a request's head");
+        }
+        if (bytes != null && stage == Stage.IDLE) {
+            stage = Stage.HEAD;
             within(head);
         }
         return bytes;
@@ -72,15 +80,17 @@ final class Line implements Supplier<byte[]> {
     }
 
     /** The head has arrived, or what was written has been taken. */
-    synchronized void inTime() {
-        deadline = 0;
-        idle = false;
+    void inTime() {
+        stage = Stage.REQUEST;
+        synchronized (this) {
+            deadline = 0;
+        }
     }
 
     /** The next bytes are another request's. */
     void idle() {
         inTime();
-        idle = true;
+        stage = Stage.IDLE;
     }
 
     /** Starts a deadline. */
