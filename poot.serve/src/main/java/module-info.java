@@ -11,6 +11,7 @@ module poot.serve {
     requires io.helidon.http;
     requires io.helidon.webserver;
     requires java.logging;
+    requires java.net.http;
     requires jdk.incubator.vector;
     requires tools.jackson.core;
     requires tools.jackson.databind;
@@ -20,4 +21,5 @@ module poot.serve {
 
     opens poot.serve.command to info.picocli;
     opens poot.serve.bench to tools.jackson.databind;
+    opens poot.serve.load to tools.jackson.databind;
 }

@@ -52,6 +52,7 @@ public final class PootCommand implements Runnable {
         all.put("explain", ExplainCommand::new);
         all.put("backends", BackendsCommand::new);
         all.put("bench", BenchCommand::new);
+        all.put("load", LoadCommand::new);
         return all;
     }
 

@@ -18,6 +18,7 @@ import poot.core.json.JsonLimits;
 final class ChatCalls {
     private static final JsonLimits LIMITS = new JsonLimits(4L << 20, 64, 500_000);
     private static final int SHORT = 9;
+    private static final String RENAMED = "call";
 
     private final boolean text;
     private final boolean shortIds;
@@ -118,10 +119,10 @@ final class ChatCalls {
 
     /** An id as the template takes it; ids keep being different. */
     private String id(String given) {
-        if (!shortIds || isShort(given) && !ids.containsKey(given)) {
+        if (!shortIds || isShort(given) && !given.startsWith(RENAMED)) {
             return given;
         }
-        return ids.computeIfAbsent(given, g -> String.format("call%05d", ids.size()));
+        return ids.computeIfAbsent(given, g -> RENAMED + String.format("%05d", ids.size()));
     }
 
     private static boolean isShort(String id) {

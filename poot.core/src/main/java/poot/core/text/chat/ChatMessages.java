@@ -71,7 +71,7 @@ final class ChatMessages {
         } else if (reasoning != null && !(reasoning instanceof String)) {
             throw bad(path + ".reasoning_content", "is no string");
         }
-        if (called && content.isEmpty() && !traits.calls().map(ChatTraits.CallTraits::noNull).orElse(true)) {
+        if (called && content.isEmpty() && !traits.calls().map(ChatTraits.CallTraits::blank).orElse(true)) {
             out.put("content", null);
         }
     }

@@ -33,11 +33,11 @@ public record ChatTraits(boolean parts, boolean system, boolean developer, Optio
      * How an assistant's calls are given to a template.
      *
      * @param text     arguments as JSON text; else as a mapping
-     * @param noNull   content as an empty text beside calls; else as null
+     * @param blank   content beside calls as an empty text; else as null
      * @param shortIds only ids of nine letters and digits are taken
      * @param several  whether a turn may have several
      */
-    public record CallTraits(boolean text, boolean noNull, boolean shortIds, boolean several) {}
+    public record CallTraits(boolean text, boolean blank, boolean shortIds, boolean several) {}
 
     public ChatTraits {
         Objects.requireNonNull(toolVariable);
@@ -92,11 +92,11 @@ public record ChatTraits(boolean parts, boolean system, boolean developer, Optio
 
     private static Optional<CallTraits> calls(Probe probe, boolean parts, Map<String, Object> offered) {
         for (boolean shortIds : new boolean[] {false, true}) {
-            for (boolean noNull : new boolean[] {true, false}) {
+            for (boolean blank : new boolean[] {true, false}) {
                 for (boolean text : new boolean[] {false, true}) {
-                    CallTraits one = new CallTraits(text, noNull, shortIds, false);
+                    CallTraits one = new CallTraits(text, blank, shortIds, false);
                     if (called(probe, parts, offered, one, Probe.FIRST).isPresent()) {
-                        CallTraits both = new CallTraits(text, noNull, shortIds, true);
+                        CallTraits both = new CallTraits(text, blank, shortIds, true);
                         return Optional.of(called(probe, parts, offered, both, Probe.FIRST, Probe.SECOND).isPresent() ? both : one);
                     }
                 }
@@ -108,7 +108,7 @@ public record ChatTraits(boolean parts, boolean system, boolean developer, Optio
     /** The text of calls and one's result, if it shows names and arguments, and these not quoted once more. */
     private static Optional<String> called(Probe probe, boolean parts, Map<String, Object> offered, CallTraits traits,
             String... names) {
-        Map<String, Object> assistant = Probe.turn("assistant", traits.noNull() ? content("", parts) : null);
+        Map<String, Object> assistant = Probe.turn("assistant", traits.blank() ? content("", parts) : null);
         List<Map<String, Object>> calls = new ArrayList<>();
         List<Map<String, Object>> messages = new ArrayList<>();
         messages.add(Probe.turn("user", content(Probe.USER, parts)));
@@ -124,7 +124,7 @@ public record ChatTraits(boolean parts, boolean system, boolean developer, Optio
         assistant.put("tool_calls", calls);
         return probe.render(messages, false, new HashMap<>(offered)).filter(t -> {
             String after = t.substring(t.lastIndexOf(Probe.USER) + 1);
-            boolean shown = after.contains(Probe.KEY) && after.contains(Probe.VALUE)
+            boolean shown = after.contains(Probe.KEY) && after.split(Probe.VALUE, -1).length > names.length
                     && !after.contains("\\\"" + Probe.KEY) && !after.contains("'" + Probe.KEY);
             return shown && Stream.of(names).allMatch(after::contains);
         });

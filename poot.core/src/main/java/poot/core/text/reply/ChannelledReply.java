@@ -12,12 +12,12 @@ import poot.core.text.reply.MarkerScan.Marker;
  * and the message its arguments.
  */
 final class ChannelledReply implements Machine {
-    private static final String START = "<|start|>";
-    private static final String CHANNEL = "<|channel|>";
-    private static final String CONSTRAIN = "<|constrain|>";
+    private static final String START = Header.START;
+    private static final String CHANNEL = Header.CHANNEL;
+    private static final String CONSTRAIN = Header.CONSTRAIN;
     private static final String MESSAGE = "<|message|>";
-    private static final String TO = "to=";
-    private static final String ROLE = "assistant";
+    private static final String TO = Header.TO;
+    private static final String ROLE = Header.ROLE;
     private static final int LONGEST_HEADER = 512;
     private static final int LONGEST_OPENING = 4096;
 
@@ -39,6 +39,7 @@ final class ChannelledReply implements Machine {
     private boolean whole;
     private boolean broken;
     private boolean empty;
+    private int prompted;                    // characters of the header that the prompt wrote
 
     ChannelledReply(Events events, Offered offered, boolean tellsReasoning, String prompt) {
         this.events = events;
@@ -50,9 +51,7 @@ final class ChannelledReply implements Machine {
             prompt.chars().skip(opening).forEach(c -> take((char) c));
             scan.flush();
             events.take();
-            if (at == At.HEADER) {
-                header.delete(0, START.length());  // which was the prompt's, and is never the reply's text
-            }
+            prompted = header.length();
         }
     }
 
@@ -104,6 +103,7 @@ final class ChannelledReply implements Machine {
     private void open(String mark) {
         header.setLength(0);
         header.append(mark);
+        prompted = 0;
         at = At.HEADER;
     }
 
@@ -137,19 +137,20 @@ final class ChannelledReply implements Machine {
 
     /** The header is no header: it is text. */
     private void refuse() {
-        String h = header.toString();
         at = At.BETWEEN;
-        events.text(h.startsWith(START) || h.startsWith(CHANNEL) ? h
-                : h.startsWith(ROLE) ? h.substring(ROLE.length()) : h);
+        events.text(header.substring(prompted));
     }
 
     private void address() {
-        String h = header.toString();
-        String channel = word(h, h.indexOf(CHANNEL), CHANNEL.length());
-        int recipient = h.indexOf(TO);
-        String name = word(h, recipient, TO.length());
+        Optional<Header> read = Header.read(header.toString());
+        if (read.isEmpty()) {
+            refuse();
+            events.text(MESSAGE);
+            return;
+        }
         at = At.BODY;
-        Optional<OfferedTool> tool = offered.find(name);
+        Optional<OfferedTool> tool = read.get().recipient().flatMap(offered::find);
+        boolean analysis = read.get().channel().equals("analysis");
         if (tool.isPresent()) {
             to = To.CALL;
             brackets = new BracketScan();
@@ -157,30 +158,12 @@ final class ChannelledReply implements Machine {
             broken = false;
             empty = true;
             events.start(Optional.empty(), tool.get().name());
-        } else if (recipient >= 0 && !name.isEmpty() && !name.equals("user") && !name.equals("all")) {
-            raw();
-        } else if (channel.equals("analysis")) {
-            to = To.REASONING;
-            if (!tellsReasoning) {
-                raw();
-            }
+        } else if (read.get().recipient().isPresent() || analysis && !tellsReasoning) {
+            to = To.RAW;
+            events.text(header.substring(prompted) + MESSAGE);
         } else {
-            to = To.TEXT;
+            to = analysis ? To.REASONING : To.TEXT;
         }
-    }
-
-    private void raw() {
-        to = To.RAW;
-        events.text(header + MESSAGE);
-    }
-
-    private static String word(String text, int at, int skipped) {
-        int from = at < 0 ? text.length() : at + skipped;
-        int end = from;
-        while (end < text.length() && text.charAt(end) != '<' && !MarkerScan.isSpace(text.charAt(end))) {
-            end++;
-        }
-        return text.substring(from, end);
     }
 
     private void body(CharSequence text) {

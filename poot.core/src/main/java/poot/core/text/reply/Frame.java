@@ -1,5 +1,7 @@
 package poot.core.text.reply;
 
+import java.util.function.Consumer;
+
 /**
  * What the readers of a call share: where events go, the tools, and the text since the marker, or since the last part
  * that was understood, which becomes text for the user where it turns out to be no call.
@@ -9,17 +11,24 @@ final class Frame {
     static final int LONGEST = 1 << 16;
 
     private final StringBuilder kept = new StringBuilder();
+    private final Consumer<String> refused;
     final Events events;
     final Offered offered;
 
-    Frame(Events events, Offered offered, String marker) {
+    /** @param refused takes what turns out to be text */
+    Frame(Events events, Offered offered, String marker, Consumer<String> refused) {
         this.events = events;
         this.offered = offered;
+        this.refused = refused;
         kept.append(marker);
     }
 
     void keep(char c) {
         kept.append(c);
+    }
+
+    void keep(CharSequence text) {
+        kept.append(text);
     }
 
     boolean isFull() {
@@ -33,8 +42,9 @@ final class Frame {
 
     /** What was kept is no part of a call: it is text. */
     CallReader.Step refuse() {
-        events.text(kept);
+        String text = kept.toString();
         settle();
+        refused.accept(text);
         return CallReader.Step.LEFT;
     }
 

@@ -32,7 +32,10 @@ final class MarkedReply implements Machine {
             d.marks().forEach(m -> markers.add(new Marker(m.text(), m.opening())));
             d.silent().forEach(s -> markers.add(new Marker(s)));
         });
-        reasonings.forEach(r -> markers.add(new Marker(r.open(), true)));
+        reasonings.forEach(r -> {
+            markers.add(new Marker(r.open(), true));
+            markers.add(new Marker(r.close(), true)); // some close what was not open, to say that they do not reason
+        });
         this.text = new MarkerScan(markers, true, events::text);
         inside.ifPresent(this::enter);
     }
@@ -77,7 +80,8 @@ final class MarkedReply implements Machine {
     public void end() {
         if (call != null) {
             call.end();
-        } else if (reasoning != null) {
+        }
+        if (reasoning != null) {
             reasoning.flush();
         } else {
             text.flush();
@@ -96,11 +100,11 @@ final class MarkedReply implements Machine {
                 return;
             }
         }
-        for (Dialect.Mark m : dialect.marks()) {
+        for (Dialect.Mark m : dialect == null ? List.<Dialect.Mark>of() : dialect.marks()) {
             if (m.text().equals(mark)) {
                 String before = text.matched();
                 int from = m.opening() ? before.length() - mark.length() : before.length();
-                call = new ForkReader(new Frame(events, offered, before.substring(0, from)), m.spellings());
+                call = new ForkReader(new Frame(events, offered, before.substring(0, from), text::putBack), m.spellings());
                 before.chars().skip(from).forEach(c -> take((char) c));
                 return;
             }

@@ -76,6 +76,30 @@ final class MarkerScan {
         release(held.length());
     }
 
+    /** Takes text in which no marker counts, while nothing is held; of its end, what can begin one is held again. */
+    void putBack(String text) {
+        held.append(text);
+        int from = 0;
+        while (from < text.length() && !mayBegin(text, from)) {
+            from++;
+        }
+        release(from);
+    }
+
+    private boolean mayBegin(String text, int from) {
+        int start = from;
+        while (takesSpace && start < text.length() && start - from < LONGEST_SPACE && isSpace(text.charAt(start))) {
+            start++;
+        }
+        int length = text.length() - start;
+        for (Marker m : anywhere) {
+            if (length < m.text().length() && m.text().regionMatches(0, text, start, length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** What is held back. */
     CharSequence held() {
         return held;

@@ -86,10 +86,10 @@ final class TaggedReader implements CallReader {
     private Step name(char c) {
         frame.keep(c);
         Marker found = scan.take(c);
-        String name = text.toString().strip();
+        boolean possible = text.length() + scan.held().length() <= LONGEST_KEY;
+        String name = possible ? text.toString().strip() : "";
         if (found == null) {
-            boolean possible = !frame.isFull() && name.length() + scan.held().length() <= LONGEST_KEY && begins(name);
-            return possible ? Step.MORE : frame.refuseLast();
+            return possible && begins(name) ? Step.MORE : frame.refuseLast();
         }
         Optional<OfferedTool> read = frame.offered.find(name);
         if (read.isEmpty()) {
@@ -218,8 +218,9 @@ final class TaggedReader implements CallReader {
     private Step stray() {
         frame.events.arguments(first ? "{}" : "}");
         frame.events.end(false);
-        frame.events.text(text);
-        frame.events.text(scan.held());
+        frame.keep(text);
+        frame.keep(scan.held());
+        frame.refuse();
         return Step.STRAY;
     }
 }
