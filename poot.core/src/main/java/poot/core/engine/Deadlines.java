@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * How long a request may take, from its submission. Looked at between steps.
  *
- * @param queued until it has a row; empty for any time
+ * @param queued until its first step; empty for any time
  * @param total  until it has ended; empty for any time
  */
 public record Deadlines(Optional<Duration> queued, Optional<Duration> total) {

@@ -159,7 +159,7 @@ public final class Engine implements AutoCloseable {
      */
     public boolean drain(Duration atMost) throws InterruptedException {
         intake.drain();
-        long nanos = atMost.compareTo(Duration.ofNanos(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : atMost.toNanos();
+        long nanos = atMost.isNegative() ? 0 : atMost.compareTo(Duration.ofNanos(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : atMost.toNanos();
         if (intake.awaitRest(nanos)) {
             return true;
         }

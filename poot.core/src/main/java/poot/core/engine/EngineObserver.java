@@ -10,7 +10,7 @@ public interface EngineObserver {
     /** A request was not accepted. Called on the submitter's thread. */
     default void refused(SubmitFault fault) {}
 
-    /** A request was given a row, {@code queued} after its submission; {@code reused} of its prompt tokens were cached. */
+    /** A request is in a step for the first time, {@code queued} after its submission; {@code reused} of its prompt tokens were cached. */
     default void started(Duration queued, int prompt, int reused) {}
 
     /** A request's first token was chosen, {@code sinceSubmit} after its submission. */

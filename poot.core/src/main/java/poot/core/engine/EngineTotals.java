@@ -8,7 +8,7 @@ import java.util.Map;
  * Counts since an engine started.
  *
  * @param submitted   requests accepted
- * @param started     requests given a row
+ * @param started     requests that were in a step
  * @param ends        requests ended without a fault, by reason; each reason is there
  * @param failed      requests ended by a fault
  * @param prompt      prompt tokens of the requests started

@@ -11,9 +11,9 @@ import poot.api.driver.Pick;
  */
 public sealed interface Event {
     /**
-     * The request was given a row.
+     * The request is in a step for the first time.
      *
-     * @param queued time from submission to the row
+     * @param queued time from submission to that step
      * @param reused prompt tokens found in the prefix cache
      */
     record Started(Duration queued, int reused) implements Event {

@@ -58,6 +58,6 @@ final class EventBuffer {
     }
 
     private static long nanos(Duration d) {
-        return d.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : d.toNanos();
+        return d.isNegative() ? 0 : d.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : d.toNanos();
     }
 }

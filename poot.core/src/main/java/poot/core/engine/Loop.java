@@ -79,7 +79,7 @@ final class Loop implements Runnable {
             rows.end(job, job.over(now, false).orElseThrow());
         }
         for (Row row : rows.all()) {
-            row.job().over(now, true).ifPresent(end -> rows.end(row, end));
+            row.job().over(now, row.started()).ifPresent(end -> rows.end(row, end));
         }
     }
 
@@ -110,11 +110,12 @@ final class Loop implements Runnable {
     }
 
     private boolean letIn(Row row) {
-        boolean in = gate.admits(row, rows.all());
+        rows.lookUp(row);
+        boolean in = !row.ended() && gate.admits(row, rows.all());
         if (in) {
             row.run();
         }
-        return in;
+        return in || row.ended();
     }
 
     private void step() {

@@ -6,8 +6,9 @@ import poot.api.driver.Sequence;
 /** A request with a row of the driver, as the engine's thread keeps it. */
 final class Row {
     private final Job job;
-    private final int reused;
     private Sequence sequence;
+    private int reused;
+    private boolean started;
     private int[] generated = new int[16];
     private int count;
     private long lastToken;
@@ -15,13 +16,13 @@ final class Row {
     private boolean running;
     /** Whether it may hold blocks. */
     private boolean holding;
+    private boolean yielded;
     private boolean ended;
 
     Row(Job job, Sequence sequence) {
         this.job = job;
         this.sequence = sequence;
-        this.reused = sequence.reused();
-        this.holding = reused > 0;
+        this.holding = sequence.fed() > 0;
     }
 
     Job job() {
@@ -70,17 +71,34 @@ final class Row {
         holding = true;
     }
 
+    /** Whether it was in a step. */
+    boolean started() {
+        return started;
+    }
+
+    /** It is in a step for the first time. */
+    void start() {
+        started = true;
+        reused = sequence.reused();
+    }
+
+    /** Whether it had blocks that an older row needed. */
+    boolean yielded() {
+        return yielded;
+    }
+
     /** Its blocks were given back. */
     void suspended() {
         running = false;
         holding = false;
+        yielded = true;
     }
 
     /** It goes on in another sequence, which holds nothing yet but what was found cached. */
     void moved(Sequence to) {
         sequence = to;
         running = false;
-        holding = to.reused() > 0;
+        holding = to.fed() > 0;
     }
 
     boolean ended() {

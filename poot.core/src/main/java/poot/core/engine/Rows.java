@@ -54,9 +54,34 @@ final class Rows {
         }
         opening = Optional.empty();
         rows.add(row);
-        Duration queued = since(job.submitted());
-        job.tell(new Event.Started(queued, row.usage().reused()));
-        ledger.started(queued, row.usage());
+    }
+
+    /** Looks whether more of a row's prompt was cached by now; a row that had to give blocks back waits without any. */
+    void lookUp(Row row) {
+        Sequence s = row.sequence();
+        if (row.yielded() || s.fed() > s.reused()) {
+            return;
+        }
+        try {
+            driver.reserve(s, 0);
+        } catch (StepException e) {
+            fail(row, e.fault());
+            return;
+        }
+        if (s.fed() > 0) {
+            row.hold();
+        }
+    }
+
+    /** Takes note that a row has blocks for the next step. */
+    void placed(Row row) {
+        row.hold();
+        if (!row.started()) {
+            row.start();
+            Duration queued = since(row.job().submitted());
+            row.job().tell(new Event.Started(queued, row.usage().reused()));
+            ledger.started(queued, row.usage());
+        }
     }
 
     /** Takes a chosen token: hands it out, and commits it unless the request has ended with it. */
@@ -89,6 +114,7 @@ final class Rows {
     /** Takes a row's blocks back; it waits for others in its place. */
     void suspend(Row row) {
         int fed = row.sequence().fed();
+        boolean started = row.started();
         try {
             driver.suspend(row.sequence());
         } catch (StepException e) {
@@ -96,7 +122,9 @@ final class Rows {
             return;
         }
         row.suspended();
-        ledger.preempted(fed);
+        if (started) {
+            ledger.preempted(fed);
+        }
     }
 
     /**

@@ -70,8 +70,8 @@ final class StepPlan {
                     return false;
                 }
                 work.remove(victim);
+                preempted += victim.started() ? 1 : 0;
                 rows.suspend(victim);
-                preempted++;
             }
         } catch (StepException e) {
             rows.fail(row, e.fault());
@@ -79,7 +79,7 @@ final class StepPlan {
         if (row.ended()) {
             return false;
         }
-        row.hold();
+        rows.placed(row);
         work.put(row, tokens);
         return true;
     }

@@ -274,23 +274,23 @@ public final class KvPool {
                 int block = t.block(i);
                 holders[block]++;
                 boolean shared = i < t.shared();
-                require(pool.registered(block) == shared, block, "is " + (shared ? "" : "not ") + "a shared one of " + t);
-                require(shared || pool.holders(block) == 1, block, "is the own one of several tables, of " + t);
+                require(pool.registered(block) == shared, block, shared ? "is not cached but shared by" : "is cached but not shared by", t);
+                require(shared || pool.holders(block) == 1, block, "is also held by others than", t);
                 if (shared) {
-                    require(node.block() == block && cache.holds(node, open.tokens(), i * positions), block, "holds other tokens than " + t);
+                    require(node.block() == block && cache.holds(node, open.tokens(), i * positions, t.held()), block, "holds other tokens than", t);
                     node = node.parent();
                 }
             }
-            require(node == cache.root(), node.block(), "is cached before the blocks of " + t);
-            require(t.held() <= t.count() * positions, t.last(), "ends " + t + " before its " + t.held() + " positions");
+            require(node == cache.root(), node.block(), "is cached before the blocks of", t);
+            require(t.held() <= t.count() * positions, t.last(), "ends before the " + t.held() + " positions of", t);
         }
         pool.check(holders);
         cache.check(pool);
     }
 
-    private static void require(boolean holds, int block, String what) {
+    private static void require(boolean holds, int block, String what, BlockTable t) {
         if (!holds) {
-            throw new IllegalStateException("block " + block + " " + what);
+            throw new IllegalStateException("block " + block + " " + what + " " + t);
         }
     }
 }

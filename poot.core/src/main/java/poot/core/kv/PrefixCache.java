@@ -140,9 +140,10 @@ final class PrefixCache {
         }
     }
 
-    /** Whether a node's tokens are tokens {@code from} …. */
-    boolean holds(Node node, int[] tokens, int from) {
-        return Arrays.equals(node.tokens, 0, positions, tokens, from, from + positions);
+    /** Whether a node's tokens are tokens {@code from} … of those before {@code to}. */
+    boolean holds(Node node, int[] tokens, int from, int to) {
+        int n = Math.clamp(to - (long) from, 0, positions);
+        return Arrays.equals(node.tokens, 0, n, tokens, from, from + n);
     }
 
     /** Compares the tree with the books of the pool. */

@@ -48,6 +48,7 @@ final class FakeDriver implements ServingDriver {
     private final FakePool pool;
     private final Set<FakeSequence> open = new HashSet<>();
     private final Set<Thread> users = new HashSet<>();
+    private final List<SeqRequest> opened = new ArrayList<>();
     private long nextId;
     private boolean closed;
     /** Called within each step. */
@@ -109,7 +110,8 @@ final class FakeDriver implements ServingDriver {
         }
 
         private boolean reserve(int count) {
-            if (table.isEmpty() && fed == 0) {
+            if (fed == reused) {
+                pool.give(table);
                 find();
             }
             int missing = Math.ceilDiv(fed + Math.min(count, pending()), pool.use().positions()) - table.size();
@@ -124,6 +126,7 @@ final class FakeDriver implements ServingDriver {
                 pool.write(table, fed, tokens[fed]);
                 fed++;
             }
+            pool.keep(table, tokens, fed);
             if (pending() > 0) {
                 return new RowResult.Fed(this, pending());
             }
@@ -176,6 +179,11 @@ final class FakeDriver implements ServingDriver {
 
     int openSequences() {
         return open.size();
+    }
+
+    /** The requests opened, in that order. */
+    List<SeqRequest> opened() {
+        return opened;
     }
 
     boolean closed() {
@@ -238,6 +246,7 @@ final class FakeDriver implements ServingDriver {
         }
         FakeSequence s = new FakeSequence(request);
         open.add(s);
+        opened.add(request);
         return s;
     }
 
@@ -249,7 +258,7 @@ final class FakeDriver implements ServingDriver {
     @Override
     public void suspend(Sequence sequence) {
         FakeSequence s = own(sequence);
-        pool.give(s.table, s.tokens, s.fed);
+        pool.give(s.table);
         s.fed = 0;
         s.reused = 0;
         s.phase = Sequence.Phase.PENDING;
@@ -307,7 +316,7 @@ final class FakeDriver implements ServingDriver {
     public void release(Sequence sequence) {
         FakeSequence s = own(sequence);
         if (open.remove(s)) {
-            pool.give(s.table, s.tokens, s.phase == Sequence.Phase.FAILED ? 0 : s.fed);
+            pool.give(s.table);
             s.phase = Sequence.Phase.RELEASED;
         }
     }

@@ -83,14 +83,16 @@ final class FakePool {
         return cells[table.get(position / positions)][position % positions];
     }
 
-    /** Gives a sequence's blocks back; those that are full of the first {@code fed} tokens are kept. */
-    void give(List<Integer> table, int[] tokens, int fed) {
-        for (int i = 0; i < table.size(); i++) {
-            int block = table.get(i);
-            int end = (i + 1) * positions;
-            if (reuse && end <= fed) {
-                kept.putIfAbsent(Arrays.stream(tokens, 0, end).boxed().toList(), block);
-            }
+    /** Keeps the blocks that are full of the first {@code fed} tokens. */
+    void keep(List<Integer> table, int[] tokens, int fed) {
+        for (int end = positions; reuse && end <= fed; end += positions) {
+            kept.putIfAbsent(Arrays.stream(tokens, 0, end).boxed().toList(), table.get(end / positions - 1));
+        }
+    }
+
+    /** Gives a sequence's blocks back. */
+    void give(List<Integer> table) {
+        for (int block : table) {
             if (--holders[block] == 0 && !kept.containsValue(block)) {
                 Arrays.fill(cells[block], POISON);
                 free.add(block);

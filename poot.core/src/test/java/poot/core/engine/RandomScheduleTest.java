@@ -24,7 +24,7 @@ import poot.api.driver.SeqRequest;
  * it gets alone.
  */
 class RandomScheduleTest {
-    private static final int SCHEDULES = 40;
+    private static final int SCHEDULES = 16;
     private static final int REQUESTS = 40;
 
     private record Sizes(int rows, int capacity, int chunk, int positions, int blocks, boolean reuse, EngineOptions engine) {
@@ -34,7 +34,7 @@ class RandomScheduleTest {
             int least = Math.ceilDiv(capacity, positions);
             EngineOptions engine = EngineOptions.DEFAULT.withWaiting(REQUESTS).withRunning(r.nextInt(3))
                     .withStepTokens(8 + r.nextInt(100)).withSharedTokens(8 + r.nextInt(40));
-            return new Sizes(1 + r.nextInt(8), capacity, 1 + r.nextInt(64), positions, least + r.nextInt(2 * least), r.nextBoolean(),
+            return new Sizes(1 + r.nextInt(8), capacity, 1 + r.nextInt(64), positions, least + r.nextInt(1 + least / 2), r.nextBoolean(),
                     engine);
         }
 
@@ -64,7 +64,7 @@ class RandomScheduleTest {
             preemptions += e.ledger.totals().preemptions();
             hits += e.ledger.totals().reused();
         }
-        assertTrue(preemptions > 20, preemptions + " preemptions");
+        assertTrue(preemptions > 10, preemptions + " preemptions");
         assertTrue(hits > 100, hits + " tokens reused");
     }
 
@@ -75,7 +75,7 @@ class RandomScheduleTest {
         int stale = 0;
         for (int round = 0; events.size() < REQUESTS || e.loop.status().running() + e.intake.waiting() > 0; round++) {
             while (events.size() < REQUESTS && r.nextInt(3) == 0) {
-                GenerateLimits limits = new GenerateLimits(1 + r.nextInt(60), r.nextBoolean() ? Set.of() : Set.of(3, 5, 7));
+                GenerateLimits limits = new GenerateLimits(1 + r.nextInt(100), r.nextBoolean() ? Set.of() : Set.of(3, 5, 7));
                 events.put(e.submit(request(r, sizes.capacity), limits, Deadlines.NONE), new ArrayList<>());
             }
             if (r.nextInt(12) == 0 && !events.isEmpty()) {
@@ -88,6 +88,9 @@ class RandomScheduleTest {
         for (Map.Entry<Job, List<Event>> entry : events.entrySet()) {
             finished(entry.getKey(), entry.getValue(), sizes);
         }
+        List<SeqRequest> order = new ArrayList<>(events.keySet().stream().map(Job::request).toList());
+        order.retainAll(driver.opened());
+        assertEquals(order, driver.opened(), "rows are given in the order of submission");
         assertEquals(sizes.rows, driver.freeRows());
         assertEquals(0, driver.cache().used());
         return e;
@@ -108,13 +111,6 @@ class RandomScheduleTest {
         } else {
             assertTrue(live.stream().allMatch(j -> !events.get(j).isEmpty() && events.get(j).getLast().last()),
                     "no step, though requests live");
-        }
-        boolean gap = false; // in order of submission: no request has a row while an older one has none
-        for (Job j : live) {
-            boolean started = events.get(j).stream().anyMatch(Event.Started.class::isInstance);
-            boolean over = !events.get(j).isEmpty() && events.get(j).getLast().last();
-            assertTrue(!started || !gap, j + " overtook");
-            gap |= !started && !over;
         }
         if (live.isEmpty()) {
             return true;

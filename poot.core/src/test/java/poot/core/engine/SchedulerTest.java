@@ -29,7 +29,11 @@ class SchedulerTest {
     }
 
     private static Event.Ended ended(Ticket t) throws InterruptedException {
-        return assertInstanceOf(Event.Ended.class, Stepped.events(t).getLast());
+        return ended(Stepped.events(t));
+    }
+
+    private static Event.Ended ended(List<Event> events) {
+        return assertInstanceOf(Event.Ended.class, events.getLast());
     }
 
     private static EngineFault failed(Ticket t) throws InterruptedException {
@@ -148,6 +152,33 @@ class SchedulerTest {
         assertEquals(16, driver.cache().free());
         decoding.cancel();
         e.round();
+    }
+
+    @Test
+    void requestsThatBeginAlikeComeInTogether() throws Exception {
+        for (boolean reuse : new boolean[] {true, false}) {
+            FakeDriver driver = new FakeDriver(FakeDriver.options(4, 128, 64).withPool(14, 16, reuse));
+            Stepped e = new Stepped(driver, EngineOptions.DEFAULT);
+            List<Job> jobs = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                jobs.add(e.submit(prompt(100, 1), 10));
+            }
+            e.round();
+            assertEquals(1, e.loop.status().running() - e.loop.status().suspended());
+            e.round();
+            e.round();
+            e.round();
+            assertEquals(reuse ? 4 : 1, e.loop.status().running() - e.loop.status().suspended(), "100 tokens take half the pool");
+            e.finish();
+            for (Job j : jobs) {
+                List<Event> events = Stepped.events(j);
+                assertEquals(FakeDriver.alone(j.request(), j.limits(), 128), Stepped.tokens(events));
+                int reused = ended(events).usage().reused();
+                assertTrue(j == jobs.getFirst() ? reused == 0 : reused >= (reuse ? 64 : 0), reused + " reused");
+                assertTrue(reused <= (reuse ? 96 : 0), reused + " reused");
+            }
+            assertEquals(0, e.ledger.totals().preemptions());
+        }
     }
 
     @Test
