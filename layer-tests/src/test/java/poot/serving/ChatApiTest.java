@@ -25,7 +25,7 @@ class ChatApiTest {
     }
 
     @AfterAll
-    static void close() throws Exception {
+    static void close() {
         site.close();
     }
 

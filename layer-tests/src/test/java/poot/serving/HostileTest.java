@@ -36,7 +36,7 @@ class HostileTest {
     }
 
     @AfterAll
-    static void close() throws Exception {
+    static void close() {
         site.close();
     }
 

@@ -24,7 +24,7 @@ class OtherApiTest {
     }
 
     @AfterAll
-    static void close() throws Exception {
+    static void close() {
         site.close();
     }
 

@@ -42,10 +42,12 @@ final class Site implements AutoCloseable {
     private final Deque<Runnable> open = new ArrayDeque<>();
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<String> log = new CopyOnWriteArrayList<>();
+    private final ModelHandle handle;
     private final PootServer server;
 
+    /** A server with a model of its own. */
     Site(Path model, DriverOptions driver, ServerOptions options) throws Exception {
-        ModelHandle handle = ModelHandle.load(model, Families.registry(), LoadOptions.DEFAULT);
+        handle = ModelHandle.load(model, Families.registry(), LoadOptions.DEFAULT);
         open.push(handle::close);
         Executor executor = Backend.CPU.open();
         open.push(executor::close);
@@ -53,6 +55,14 @@ final class Site implements AutoCloseable {
                 : driver.withCapacity(1).withEncodeTokens(64).withHeads(EnumSet.noneOf(HeadKind.class));
         server = PootServer.builder().driver(Driver.over(handle, executor, o).prepare().orElseThrow(), handle)
                 .name(model.getFileName().toString()).options(options.withAddress("127.0.0.1", 0)).log(log::add).start();
+        open.push(server::close);
+    }
+
+    /** Another server over the same engine. */
+    Site(Site other, ServerOptions options) throws Exception {
+        handle = other.handle;
+        server = PootServer.builder().engine(other.server.engine(), handle).name("poot-tiny")
+                .options(options.withAddress("127.0.0.1", 0)).log(log::add).start();
         open.push(server::close);
     }
 

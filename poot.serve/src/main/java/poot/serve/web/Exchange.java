@@ -28,6 +28,8 @@ final class Exchange {
     private final ServerResponse response;
     private final Line line;
     private final String id;
+    /** Asked for at once: a socket that is closed no longer knows. */
+    private final String client;
     private final long started = System.nanoTime();
     private int status;
     /** Whether the connection ends with the answer: what is left of the body would be taken for the next request. */
@@ -40,6 +42,7 @@ final class Exchange {
         this.request = request;
         this.response = response;
         this.line = line;
+        this.client = request.remotePeer().host();
         this.id = RequestIds.of(request.headers().first(RequestIds.HEADER));
     }
 
@@ -165,7 +168,7 @@ final class Exchange {
         Duration time = Duration.ofNanos(System.nanoTime() - started);
         guard.metrics().answered(route.path(), status, time);
         ObjectNode entry = guard.log().line("request").put("request", id).put("method", route.method()).put("route", route.path())
-                .put("status", status).put("ms", time.toNanos() / 1000 / 1e3).put("client", request.remotePeer().host());
+                .put("status", status).put("ms", time.toNanos() / 1000 / 1e3).put("client", client);
         if (line.expired()) {
             entry.put("slow", true);
         }
