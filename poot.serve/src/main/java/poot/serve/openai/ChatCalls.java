@@ -37,7 +37,7 @@ public final class ChatCalls implements Call {
         }
         boolean usage = Sampling.includeUsage(body);
         int top = (int) body.whole("top_logprobs").orElse(0);
-        List<Map<String, Object>> tools = tools(body);
+        List<Map<String, Object>> tools = offered(served, body, body.objects("tools").stream().map(Body::plain).toList());
         String prompt = render(served, body, "messages", tools, true);
         Ask ask = Ask.of(served, body, List.of(served.text().encodeRendered(prompt)), "messages", tokens(body),
                 Ask.reported(wanted, top));
@@ -60,9 +60,13 @@ public final class ChatCalls implements Call {
         return Math.min(body.whole("max_completion_tokens").orElse(Integer.MAX_VALUE), body.whole("max_tokens").orElse(Integer.MAX_VALUE));
     }
 
-    private List<Map<String, Object>> tools(Body body) throws ApiException {
+    /**
+     * The tools that are offered: none where {@code tool_choice} says so.
+     *
+     * @throws ApiException if the model is offered tools it cannot see, or told to choose among none
+     */
+    static List<Map<String, Object>> offered(Served served, Body body, List<Map<String, Object>> tools) throws ApiException {
         boolean none = body.node("tool_choice").filter(c -> c.isString() && c.stringValue().equals("none")).isPresent();
-        List<Map<String, Object>> tools = body.objects("tools").stream().map(Body::plain).toList();
         if (body.has("tool_choice") && !none && tools.isEmpty()) {
             throw new ApiException(new ApiFault.NotAllowed("tool_choice", "given", "left out, or none, where no tools are"));
         }

@@ -43,8 +43,6 @@ public final class ChatFields {
             Field.required("type", Kind.oneOf("function"), "function"),
             Field.required("function", Kind.object(FUNCTION), "what is offered"));
 
-    private static final Shape TEXT_FORMAT = Shape.of("ResponseFormatText", Field.required("type", Kind.oneOf("text"), "text"));
-
     /** The whole request. */
     public static final Shape REQUEST = request();
 
@@ -92,7 +90,7 @@ public final class ChatFields {
         all.add(Field.onlyWhen("tool_choice", new Kind.Any(), List.of("\"auto\"", "\"none\""),
                 "a call cannot be forced: the model chooses"));
         all.add(Field.optional("parallel_tool_calls", Kind.flag(), "false: the answer ends after the first call"));
-        all.add(Field.optional("response_format", new Kind.Tagged("type", Map.of("text", TEXT_FORMAT)), "text; JSON cannot be enforced"));
+        all.add(Field.onlyWhen("response_format", new Kind.AnyObject(), List.of("{\"type\":\"text\"}"), "JSON cannot be enforced"));
         all.add(Field.optional("reasoning_effort", Kind.oneOf("none", "minimal", "low", "medium", "high", "xhigh"),
                 "handed to the chat template, which may read it"));
         all.add(Field.optional("chat_template_kwargs", new Kind.AnyObject(), "extension: variables for the chat template"));

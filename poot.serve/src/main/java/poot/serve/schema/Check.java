@@ -136,6 +136,10 @@ public final class Check {
 
     private static void tagged(Kind.Tagged t, ObjectNode v, String path) throws ApiException {
         JsonNode tag = v.get(t.tag());
+        if (tag == null && !t.usual().isEmpty()) {
+            object(v, t.shapes().get(t.usual()), path);
+            return;
+        }
         if (tag == null) {
             throw new ApiException(new ApiFault.MissingField(join(path, t.tag())));
         }

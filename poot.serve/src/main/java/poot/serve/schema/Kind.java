@@ -36,8 +36,16 @@ public sealed interface Kind {
     /** An object with declared fields; the shape is looked up late, so that shapes may contain themselves. */
     record Object(Supplier<Shape> shape) implements Kind {}
 
-    /** An object whose field {@code tag} says which of several shapes it has. */
-    record Tagged(String tag, Map<String, Shape> shapes) implements Kind {
+    /**
+     * An object whose field {@code tag} says which of several shapes it has.
+     *
+     * @param usual what the tag is taken for where it is absent; empty where it has to be there
+     */
+    record Tagged(String tag, Map<String, Shape> shapes, String usual) implements Kind {
+        public Tagged(String tag, Map<String, Shape> shapes) {
+            this(tag, shapes, "");
+        }
+
         public Tagged {
             shapes = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(shapes));
         }

@@ -17,6 +17,8 @@ import poot.serve.openai.EmbeddingCalls;
 import poot.serve.openai.ModelCalls;
 import poot.serve.openai.OtherFields;
 import poot.serve.openai.RerankCalls;
+import poot.serve.openai.ResponseCalls;
+import poot.serve.openai.ResponseFields;
 import poot.serve.openai.Served;
 import poot.serve.openai.TokenCalls;
 import poot.serve.schema.Shape;
@@ -41,6 +43,7 @@ final class Routes {
         this.metrics = metrics;
         post("/v1/chat/completions", "Continue a conversation.", ChatFields.REQUEST, s -> new ChatCalls(s, beat));
         post("/v1/completions", "Continue a text.", OtherFields.COMPLETION, s -> new CompletionCalls(s, beat));
+        post("/v1/responses", "Answer with items: text, reasoning, function calls.", ResponseFields.REQUEST, s -> new ResponseCalls(s, beat));
         post("/v1/embeddings", "Embed texts.", OtherFields.EMBEDDING, EmbeddingCalls::new);
         post("/v1/rerank", "Order documents by how well they answer a query.", OtherFields.RERANK, RerankCalls::new);
         post("/tokenize", "Text to token ids.", OtherFields.TOKENIZE, s -> new TokenCalls(s)::tokenize);
