@@ -2,6 +2,7 @@ package poot.parity;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -11,12 +12,17 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import poot.acceptance.Repository;
 import poot.api.driver.DriverOptions;
 import poot.api.driver.GenerateLimits;
 import poot.api.driver.HeadKind;
+import poot.api.driver.RowResult;
+import poot.api.driver.RowWork;
 import poot.api.driver.SeqRequest;
 import poot.api.driver.Sequence;
 import poot.api.driver.ServingDriver;
@@ -26,6 +32,7 @@ import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
 import poot.families.Families;
 import poot.fixtures.Fixture;
+import poot.golden.OpenModel;
 import poot.step.Backend;
 import poot.step.Serving;
 
@@ -99,5 +106,77 @@ class PagedParityTest {
         }
         assertArrayEquals(expected, pool.generate(SeqRequest.of(prompt), limits, t -> true).tokens());
         pool.checkIntegrity();
+    }
+
+    /**
+     * A trained model over a pool so small that rows are suspended again and again, and begin alike: each continues with the
+     * ids it has alone over rows of their own.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"poot-tiny-f16.gguf", "poot-tiny-q8_0.gguf"})
+    void aTrainedModelGoesOnAsAlone(String file) throws Exception {
+        DriverOptions options = DriverOptions.DEFAULT.withRows(4).withCapacity(160).withPrefillChunk(32)
+                .withHeads(EnumSet.of(HeadKind.GREEDY, HeadKind.LOGITS));
+        try (OpenModel m = OpenModel.open(Repository.demoModel().resolve(file), Families.registry()); Executor executor = Backend.CPU.open();
+                ServingDriver alone = Serving.open(m.handle(), executor, options.withRows(1));
+                ServingDriver d = Serving.open(m.handle(), executor, options.withPool(16, 16, true))) {
+            int vocabulary = d.config().vocabulary();
+            int[] common = new Random(3).ints(40, 3, vocabulary).toArray();
+            List<SeqRequest> requests = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                int[] own = new Random(i).ints(1 + 9 * i, 3, vocabulary).toArray();
+                requests.add(SeqRequest.of(i % 2 == 0 ? own : IntStream.concat(IntStream.of(common), IntStream.of(own)).toArray()));
+            }
+            List<int[]> got = crowded(d, requests, 40);
+            for (int i = 0; i < requests.size(); i++) {
+                assertArrayEquals(alone.generate(requests.get(i), new GenerateLimits(40, Set.of()), t -> true).tokens(), got.get(i), "request " + i);
+            }
+            assertTrue(d.cache().hits() > 100, d.cache().toString());
+            assertEquals(0, d.cache().used());
+        }
+    }
+
+    /** All requests, as many at once as there are rows; where the pool is dry a row suspends the youngest, or waits. */
+    private static List<int[]> crowded(ServingDriver d, List<SeqRequest> requests, int count) throws Exception {
+        List<List<Integer>> out = new ArrayList<>();
+        List<Sequence> all = new ArrayList<>();
+        List<Sequence> open = new ArrayList<>();
+        int suspended = 0;
+        while (all.size() < requests.size() || !open.isEmpty()) {
+            while (d.freeRows() > 0 && all.size() < requests.size()) {
+                open.add(d.open(requests.get(all.size())));
+                all.add(open.getLast());
+                out.add(new ArrayList<>());
+            }
+            List<RowWork> work = new ArrayList<>();
+            for (int i = 0; i < open.size(); i++) {
+                int last = open.size() - 1;
+                boolean ready = d.reserve(open.get(i), 32);
+                for (; !ready && last > i; last--) {
+                    d.suspend(open.get(last));
+                    suspended++;
+                    ready = d.reserve(open.get(i), 32);
+                }
+                if (ready) {
+                    work.add(RowWork.of(open.get(i)));
+                }
+            }
+            for (RowResult r : d.step(work)) {
+                if (r instanceof RowResult.Picked p) {
+                    List<Integer> ids = out.get(all.indexOf(p.sequence()));
+                    ids.add(p.pick().token());
+                    d.commit(p.sequence(), p.pick().token());
+                    if (ids.size() == count) {
+                        d.release(p.sequence());
+                        open.remove(p.sequence());
+                    }
+                } else {
+                    assertInstanceOf(RowResult.Fed.class, r, r.toString());
+                }
+            }
+            d.checkIntegrity();
+        }
+        assertTrue(suspended > 10, suspended + " times a row was suspended");
+        return out.stream().map(ids -> ids.stream().mapToInt(t -> t).toArray()).toList();
     }
 }
