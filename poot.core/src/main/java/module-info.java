@@ -12,8 +12,8 @@ module poot.core {
     exports poot.core.sample;
     exports poot.core.text;
     exports poot.core.text.chat;
-    exports poot.core.text.reply;
     exports poot.core.text.regex;
+    exports poot.core.text.reply;
     exports poot.core.text.template;
     exports poot.core.text.tokenizer;
 

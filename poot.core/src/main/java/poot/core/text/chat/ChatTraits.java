@@ -14,7 +14,7 @@ import poot.api.model.TextCodec;
  *
  * @param parts        whether content must be a list of parts
  * @param system       whether there is a role {@code system}
- * @param developer    whether the role {@code developer} means something of its own
+ * @param developer    whether the role {@code developer} means something of its own, beside {@code system} too
  * @param toolVariable the variable tools are read from; none where they are not
  * @param calls        how an assistant's calls are given; none where they are not written, or always refused
  * @param declaration  what is written where tools are offered
@@ -80,13 +80,16 @@ public record ChatTraits(boolean parts, boolean system, boolean developer, Optio
         return call.filter(t -> t.contains("{\"name\": \"" + Probe.FIRST + "\", \"parameters\":")).isPresent();
     }
 
-    /** Whether a developer's turn is shown, and not just as any role's would be. */
+    /** Whether a developer's turn is shown, after a system's too, and not just as any role's would be. */
     private static boolean developer(Probe probe, boolean parts) {
         Object rule = content(Probe.SYSTEM, parts);
         Map<String, Object> user = Probe.turn("user", content(Probe.USER, parts));
         Optional<String> own = probe.render(List.of(Probe.turn(DEVELOPER, rule), user), true, Map.of());
         Optional<String> any = probe.render(List.of(Probe.turn(OTHER_ROLE, rule), user), true, Map.of());
+        Optional<String> both = probe.render(List.of(Probe.turn("system", content(Probe.FIRST, parts)),
+                Probe.turn(DEVELOPER, rule), user), true, Map.of());
         return own.filter(t -> t.contains(Probe.SYSTEM)).isPresent()
+                && both.filter(t -> t.contains(Probe.FIRST) && t.contains(Probe.SYSTEM)).isPresent()
                 && !own.equals(any.map(t -> t.replace(OTHER_ROLE, DEVELOPER)));
     }
 

@@ -36,7 +36,7 @@ class ReplyPropertyTest {
     void howTextIsCutDoesNotMatter() {
         Random random = new Random(11);
         for (var format : formats().entrySet()) {
-            for (int n = 0; n < 800; n++) {
+            for (int n = 0; n < 400; n++) {
                 String text = soup(random, 1 + random.nextInt(30), false);
                 ReplyOptions options = Replies.options(random.nextInt(4) == 0 ? "<think>\n" : "");
                 String whole = Replies.said(format.getValue(), options, text);
@@ -53,7 +53,7 @@ class ReplyPropertyTest {
     void noWordIsLost() {
         Random random = new Random(13);
         for (var format : formats().entrySet()) {
-            for (int n = 0; n < 800; n++) {
+            for (int n = 0; n < 400; n++) {
                 String text = soup(random, 1 + random.nextInt(30), true);
                 String said = Replies.said(format.getValue(), Replies.options(""), text);
                 assertEquals(words(text), words(said), () -> format.getKey() + ": " + text + "\nsaid " + said);
