@@ -61,9 +61,10 @@ final class ServeCommand implements Callable<Integer> {
         library.setLevel(Level.WARNING);
         Settings settings = Settings.of(flags(), System.getenv(), file());
         settings.lines().forEach(l -> console.err().println("poot: " + l));
+        ModelSetup setup = ModelSetup.of(settings);
+        ServerOptions options = ServerOptions.of(settings);
         Path model = settings.path("model").isPresent() ? settings.path("model").get() : ModelOptions.demo();
-        PootServer.Builder builder = PootServer.builder().model(model, ModelSetup.of(settings)).options(ServerOptions.of(settings))
-                .log(console::line);
+        PootServer.Builder builder = PootServer.builder().model(model, setup).options(options).log(console::line);
         settings.text("name").ifPresent(builder::name);
         CountDownLatch stopped = new CountDownLatch(1);
         PootServer server = builder.start();
