@@ -1,11 +1,13 @@
 /** The machinery of poot: checkpoints, packed formats, text, compiler, driver. */
 module poot.core {
     requires transitive poot.api;
+    requires java.net.http;
 
     exports poot.core.checkpoint;
     exports poot.core.compile;
     exports poot.core.driver;
     exports poot.core.engine;
+    exports poot.core.hub;
     exports poot.core.json;
     exports poot.core.quant;
     exports poot.core.quantize;

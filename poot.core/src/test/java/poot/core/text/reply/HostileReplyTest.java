@@ -14,7 +14,9 @@ import poot.api.model.ModelConfig.ToolFormat;
 
 /** Replies that no model should write: read in linear time and bounded memory, and nothing of them lost. */
 class HostileReplyTest {
-    private static final int LONG = 75_000;
+    private static final int LONG = 68_000;
+    /** Generous, as machines are busy; what is not linear takes far longer. */
+    private static final Duration SOON = Duration.ofMinutes(5);
 
     /** The most characters that were fed and have not come out, over the whole reply. */
     private static int mostHeld(ReplyFormat format, String text, StringBuilder out) {
@@ -50,8 +52,8 @@ class HostileReplyTest {
         starts.put(Replies.format(ToolFormat.HARMONY), List.of("", "<|channel|>", "<|channel|>final<|message|>", "<|start|>assistant",
                 "<|channel|>commentary to=functions.now<|message|>"));
         starts.put(Replies.withToken("<|tool_call_begin|>"), List.of("<|tool_call_begin|>functions.get:"));
-        List<String> fills = List.of("a", " ", "[", "{\"a\":", "\\", "<", "<tool_call>", "{", "\n\n", "\"", "<|start|>");
-        assertTimeoutPreemptively(Duration.ofSeconds(120), () -> starts.forEach((format, list) -> {
+        List<String> fills = List.of("a", " \n", "{\"[", "\\", "<tool_call>", "<|start|>");
+        assertTimeoutPreemptively(SOON, () -> starts.forEach((format, list) -> {
             for (String start : list) {
                 for (String fill : fills) {
                     StringBuilder out = new StringBuilder();
@@ -91,7 +93,7 @@ class HostileReplyTest {
         }
         ReplyOptions options = new ReplyOptions(tools, true, true, "");
         String call = "[TOOL_CALLS]" + "n".repeat(200) + "499[ARGS]{}";
-        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+        assertTimeoutPreemptively(SOON, () -> {
             assertEquals("C0(" + "n".repeat(200) + "499){}", Replies.said(Replies.format(ToolFormat.MISTRAL), options, call));
             String almost = ("[TOOL_CALLS]" + "n".repeat(200) + " x").repeat(200);
             assertEquals("T(" + almost + ")", Replies.said(Replies.format(ToolFormat.MISTRAL), options, almost));

@@ -14,6 +14,8 @@ import poot.backend.cpu.x86.Assembler;
 
 /** Bytes and nibbles of four elements in a lane, as the pairs of 16-bit units that products read. */
 final class Codes {
+    private static final byte[] MIDDLE_EXCHANGED = {0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 14, 13, 15};
+
     private Codes() {}
 
     /** The four bytes in each lane of {@code quad}, elements 4 · {@code index} on of a group. */
@@ -85,6 +87,25 @@ final class Codes {
         rows.code().constant(VPAND, quad, quad, 0x0F0F0F0F);
         rows.code().op(VPSHUFB, quad, table, quad);
         bytes(rows, sink, group, upper, quad);
+    }
+
+    /**
+     * The bytes that the nibbles of {@code quad} name, of eight elements, 8 · {@code index} on of a group, whose adjacent ones
+     * share a byte. Overwrites the quad and the scales.
+     */
+    static void adjacent(Rows rows, Sink sink, int group, int index, int quad, int table) {
+        rows.code().table(VPSHUFB, quad, quad, MIDDLE_EXCHANGED);
+        rows.code().constant(VPAND, rows.scales, quad, 0x0F0F0F0F);
+        right(rows, quad, quad, 4);
+        rows.code().constant(VPAND, quad, quad, 0x0F0F0F0F);
+        for (int odd = 0; odd < 2; odd++) {
+            int named = odd == 0 ? rows.scales : quad;
+            rows.code().op(VPSHUFB, named, table, named);
+            rows.code().constant(VPAND, rows.work, named, 0x00FF00FF);
+            sink.unit(group, 4 * index + odd, rows.work);
+            right(rows, rows.work, named, 8);
+            sink.unit(group, 4 * index + 2 + odd, rows.work);
+        }
     }
 
     /** Fields of two bits of the bytes of {@code quad}, as {@link #bytes} for bytes; the field begins at bit {@code bit}. */

@@ -2,10 +2,13 @@ package poot.backend.cpu.x86.weight;
 
 import static poot.backend.cpu.x86.Instruction.VCVTPH2PS;
 import static poot.backend.cpu.x86.Instruction.VINSERTI128;
+import static poot.backend.cpu.x86.Instruction.VMOVD;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VPINSRB;
+import static poot.backend.cpu.x86.Instruction.VPINSRD;
 import static poot.backend.cpu.x86.Instruction.VPINSRW;
 import static poot.backend.cpu.x86.Instruction.VPMOVZXBD;
+import static poot.backend.cpu.x86.Instruction.VPMOVZXWD;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKHDQ;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKHQDQ;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKLDQ;
@@ -81,6 +84,14 @@ public final class Rows {
         to.mov(BASES[0], first);
         for (int i = 1; i < lanes / 4; i++) {
             to.lea(BASES[i], At.of(BASES[i - 1], STRIDE, 4, 0));
+        }
+    }
+
+    /** {@code first} goes on by as many rows as there are lanes. */
+    public void next(Register first) {
+        Assembler to = code.to();
+        for (int i = 0; i < lanes; i += 8) {
+            to.lea(first, At.of(first, STRIDE, 8, 0));
         }
     }
 
@@ -219,6 +230,12 @@ public final class Rows {
 
     /** to = the F16 at {@code at} of every row, as F32; {@code other} is overwritten. */
     public void half(int at, int to, int other) {
+        words(at, to, other);
+        code.op(VCVTPH2PS, to, Assembler.NONE, to);
+    }
+
+    /** The lower half of to = the two bytes at {@code at} of every row. */
+    private void words(int at, int to, int other) {
         Assembler a = code.to();
         for (int part = 0; part < lanes / 8; part++) {
             int r = part == 0 ? to : other;
@@ -230,7 +247,29 @@ public final class Rows {
         if (lanes == 16) {
             a.op(VINSERTI128, 32, to, to, other, 1);
         }
-        code.op(VCVTPH2PS, to, Assembler.NONE, to);
+    }
+
+    /** to = the one, two or four {@code bytes} at {@code at} of every row, without sign; {@code other} is overwritten. */
+    public void numbers(int at, int bytes, int to, int other) {
+        switch (bytes) {
+            case 1 -> bytes(at, to);
+            case 2 -> {
+                words(at, to, other);
+                code.op(VPMOVZXWD, to, Assembler.NONE, to);
+            }
+            default -> {
+                for (int part = 0; part < lanes / 4; part++) {
+                    int r = part == 0 ? to : other;
+                    code.to().op(VMOVD, 16, r, Assembler.NONE, row(4 * part, at));
+                    for (int i = 1; i < 4; i++) {
+                        code.to().op(VPINSRD, 16, r, r, row(4 * part + i, at), i);
+                    }
+                    if (part > 0) {
+                        code.to().op(VINSERTI128, code.simd().width(), to, to, other, part);
+                    }
+                }
+            }
+        }
     }
 
     /** to = the F16 in the lower half of every lane of {@code from}, as F32. */
