@@ -115,10 +115,10 @@ class PagedTest {
             try (ServingDriver d = Toy.serving(model, options); ServingDriver own = Toy.serving(model, Toy.OPTIONS)) {
                 for (SamplingParams kind : KINDS) {
                     SeqRequest r = SeqRequest.of(PROMPT).withSampling(kind);
-                    int[] expected = generated(own, r, 16);
-                    assertEquals(16, expected.length);
-                    for (int each = 1; each <= 5; each += 2) {
-                        assertArrayEquals(expected, interrupted(d, r, 16, each), kind + " suspended every " + each);
+                    int[] expected = generated(own, r, 12);
+                    assertEquals(12, expected.length);
+                    for (int each = 1; each <= 3; each += 2) {
+                        assertArrayEquals(expected, interrupted(d, r, 12, each), kind + " suspended every " + each);
                     }
                 }
                 assertEquals(0, d.cache().used());

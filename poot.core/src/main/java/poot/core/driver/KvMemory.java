@@ -1,5 +1,6 @@
 package poot.core.driver;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import poot.api.driver.CacheUse;
 import poot.api.executor.ExecutorException;
@@ -15,8 +16,8 @@ sealed interface KvMemory permits OwnRows, SharedBlocks {
     /** The slot of a position that is reserved or fed. */
     int slot(OpenSequence s, int position);
 
-    /** The block that holds a sequence's positions {@code i} times the block's …, or -1. */
-    int block(OpenSequence s, int i);
+    /** Fills a sequence's row of the block table, I32 [B]: -1 where there is no block. */
+    void table(OpenSequence s, MemorySegment row);
 
     /** A step fed a sequence. */
     void fed(OpenSequence s);

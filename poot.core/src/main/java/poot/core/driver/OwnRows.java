@@ -1,5 +1,8 @@
 package poot.core.driver;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
@@ -47,8 +50,8 @@ final class OwnRows implements KvMemory {
     }
 
     @Override
-    public int block(OpenSequence s, int i) {
-        return i == 0 ? s.row() : -1;
+    public void table(OpenSequence s, MemorySegment row) {
+        row.set(JAVA_INT_UNALIGNED, 0, s.row());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package poot.core.driver;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -91,8 +92,8 @@ final class SharedBlocks implements KvMemory {
     }
 
     @Override
-    public int block(OpenSequence s, int i) {
-        return i < s.table().count() ? s.table().block(i) : -1;
+    public void table(OpenSequence s, MemorySegment row) {
+        s.table().write(row);
     }
 
     @Override

@@ -119,13 +119,11 @@ final class StepBinder {
     }
 
     private void table(MemorySegment buffer, PreparedEntry entry, List<Run.Feed> feeds) {
-        int width = entry.key().shape().tableWidth();
-        for (int r = 0; r < entry.rows(); r++) {
-            for (int i = 0; i < width; i++) {
-                int block = r < feeds.size() ? memory.block(feeds.get(r).sequence(), i) : -1;
-                buffer.set(JAVA_INT_UNALIGNED, 4L * ((long) r * width + i), block);
-            }
+        long bytes = 4L * entry.key().shape().tableWidth();
+        for (int r = 0; r < feeds.size(); r++) {
+            memory.table(feeds.get(r).sequence(), buffer.asSlice(r * bytes, bytes));
         }
+        buffer.asSlice(feeds.size() * bytes, (entry.rows() - feeds.size()) * bytes).fill((byte) -1);
     }
 
     private static void each(MemorySegment buffer, PreparedEntry entry, List<Run.Feed> feeds, int pad, PerRow value) {

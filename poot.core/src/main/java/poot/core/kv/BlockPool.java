@@ -47,10 +47,6 @@ final class BlockPool {
         return holders[block];
     }
 
-    boolean isFree(int block) {
-        return free.get(block);
-    }
-
     boolean registered(int block) {
         return registered.get(block);
     }

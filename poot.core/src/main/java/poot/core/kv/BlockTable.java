@@ -1,5 +1,8 @@
 package poot.core.kv;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /** The blocks of one sequence, in the order of its positions; the first of them may be shared through the prefix cache. */
@@ -25,6 +28,12 @@ public final class BlockTable {
     /** The block of positions {@code i * positions} …. */
     public int block(int i) {
         return blocks[i];
+    }
+
+    /** Writes the blocks as I32, and -1 to the end of {@code row}. */
+    public void write(MemorySegment row) {
+        MemorySegment.copy(blocks, 0, row, JAVA_INT_UNALIGNED, 0, count);
+        row.asSlice(4L * count).fill((byte) -1);
     }
 
     /** Positions whose keys and values it holds. */

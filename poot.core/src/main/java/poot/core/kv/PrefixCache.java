@@ -59,11 +59,6 @@ final class PrefixCache {
         return root;
     }
 
-    /** Blocks cached. */
-    int size() {
-        return size;
-    }
-
     /** The child of a node that holds tokens {@code from} …, or null. */
     Node child(Node node, int[] tokens, int from) {
         return node.leaf() ? null : node.children.get(Arrays.copyOfRange(tokens, from, from + positions));
