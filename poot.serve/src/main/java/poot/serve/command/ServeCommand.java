@@ -14,6 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import poot.core.hub.ModelReference;
 import poot.serve.config.ModelSetup;
 import poot.serve.config.ServerOptions;
 import poot.serve.config.Setting;
@@ -63,8 +64,10 @@ final class ServeCommand implements Callable<Integer> {
         settings.lines().forEach(l -> console.err().println("poot: " + l));
         ModelSetup setup = ModelSetup.of(settings);
         ServerOptions options = ServerOptions.of(settings);
-        Path model = settings.path("model").isPresent() ? settings.path("model").get() : ModelOptions.demo();
-        PootServer.Builder builder = PootServer.builder().model(model, setup).options(options).log(console::line);
+        String named = settings.text("model").isPresent() ? settings.text("model").get() : ModelOptions.demo().toString();
+        Path model = NamedModel.path(named, settings.flag("offline"), console);
+        PootServer.Builder builder = PootServer.builder().model(ModelReference.parse(named), setup)
+                .model(model, setup).options(options).log(console::line);
         settings.text("name").ifPresent(builder::name);
         CountDownLatch stopped = new CountDownLatch(1);
         PootServer server = builder.start();
@@ -74,7 +77,7 @@ final class ServeCommand implements Callable<Integer> {
             console.flush();
             stopped.countDown();
         }, "drain"));
-        console.err().println("poot: " + server.url().orElseThrow() + " serves " + model + "; ctrl-C stops it");
+        console.err().println("poot: " + server.url().orElseThrow() + " serves " + named + "; ctrl-C stops it");
         stopped.await();
         return 0;
     }

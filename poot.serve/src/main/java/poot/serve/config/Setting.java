@@ -15,8 +15,9 @@ import java.util.Locale;
 public record Setting(String name, String param, String usual, boolean secret, String text) {
     /** Every setting, in the order of the help. */
     public static final List<Setting> ALL = List.of(
-            plain("model", "MODEL", "", "a Hugging Face directory or a GGUF file; the small demo model where none is given"),
-            plain("name", "ID", "", "what clients call the model; the last part of its path where none is given"),
+            plain("model", "MODEL", "", "a Hugging Face directory, a GGUF file, or hf.co/OWNER/REPO[@REVISION][:FILE or QUANT]; the small demo model where none is given"),
+            plain("offline", "YES", "false", "use the cache alone for a model named by hf.co/..."),
+            plain("name", "ID", "", "what clients call the model; its repository, or the last part of its path, where none is given"),
             plain("host", "HOST", "127.0.0.1", "the address to listen at; 0.0.0.0 for every one"),
             plain("port", "PORT", "8080", "the port; 0 takes a free one"),
             plain("backend", "NAME", "", "the backend to run on; the best available where none is given"),

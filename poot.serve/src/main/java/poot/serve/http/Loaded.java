@@ -36,6 +36,10 @@ import poot.core.engine.EngineOptions;
 import poot.core.engine.SubmitException;
 import poot.core.engine.TextReply;
 import poot.core.engine.TextRules;
+import poot.core.hub.HubException;
+import poot.core.hub.ModelReference;
+import poot.core.hub.Models;
+import poot.core.hub.PullListener;
 import poot.families.Families;
 import poot.serve.config.ModelSetup;
 import poot.serve.config.ServerOptions;
@@ -63,6 +67,10 @@ final class Loaded implements AutoCloseable {
         try {
             switch (source) {
                 case Source.Checkpoint c -> loaded.load(c, options);
+                case Source.Named n -> {
+                    Path path = Models.fromEnvironment().path(n.reference(), PullListener.NONE);
+                    loaded.load(new Source.Checkpoint(path, n.setup()), options);
+                }
                 case Source.Prepared p -> loaded.start(p.driver(), p.model(), p.setup(), options);
                 case Source.Running r -> {
                     loaded.engine = r.engine();
@@ -72,6 +80,8 @@ final class Loaded implements AutoCloseable {
             loaded.warm();
             done = true;
             return loaded;
+        } catch (HubException e) {
+            throw new StartException(e.fault(), e);
         } catch (LoadException e) {
             throw new StartException(e.fault(), e);
         } catch (ExecutorException e) {
@@ -179,6 +189,14 @@ final class Loaded implements AutoCloseable {
         while (!open.isEmpty()) {
             open.pop().run();
         }
+    }
+
+    /** What a model is called where nobody gives a name: its repository, or the last part of its path. */
+    static String name(ModelReference reference) {
+        return switch (reference) {
+            case ModelReference.Local l -> name(l.path());
+            case ModelReference.OnHub h -> h.repository();
+        };
     }
 
     /** What a checkpoint is called where nobody gives a name: the last part of its path. */

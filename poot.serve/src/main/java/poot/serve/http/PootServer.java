@@ -8,6 +8,8 @@ import java.util.function.Consumer;
 import poot.api.driver.ServingDriver;
 import poot.core.driver.ModelHandle;
 import poot.core.engine.Engine;
+import poot.core.hub.HubException;
+import poot.core.hub.ModelReference;
 import poot.serve.config.ModelSetup;
 import poot.serve.config.ServerOptions;
 import poot.serve.metrics.ServeMetrics;
@@ -60,6 +62,22 @@ public final class PootServer implements AutoCloseable {
         public Builder model(Path path, ModelSetup setup) {
             source = new Source.Checkpoint(Objects.requireNonNull(path), Objects.requireNonNull(setup));
             return name.isPresent() ? this : name(Loaded.name(path));
+        }
+
+        /**
+         * Serves a model by name: a path, or {@code hf.co/OWNER/REPO[@REVISION][:FILE or QUANT]}, which is pulled where it
+         * is not cached.
+         *
+         * @throws HubException if it is neither
+         */
+        public Builder model(String name) throws HubException {
+            return model(ModelReference.parse(name), ModelSetup.DEFAULT);
+        }
+
+        /** Serves a model by name, prepared so. */
+        public Builder model(ModelReference reference, ModelSetup setup) {
+            source = new Source.Named(Objects.requireNonNull(reference), Objects.requireNonNull(setup));
+            return name.isPresent() ? this : name(Loaded.name(reference));
         }
 
         /** Serves a driver, which is the server's from now on; its model has text and stays the caller's. */
