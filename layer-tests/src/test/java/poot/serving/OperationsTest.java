@@ -170,16 +170,25 @@ class OperationsTest {
                 tokens.completeExceptionally(e);
             }
         });
-        await("it runs", () -> site.server().engine().status().running() > 0);
-        Thread closing = Thread.ofVirtual().start(site.server()::close);
-        int readiness = 200;
-        while (readiness == 200) {
-            readiness = site.get("/health/ready").statusCode();
+        await("it runs", () -> site.server().engine().status().running() > 0 || tokens.isDone());
+        try (Socket half = site.socket()) {
+            half.getOutputStream().write(("POST /v1/completions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
+                    + "Content-Length: 14\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            BufferedReader in = new BufferedReader(new InputStreamReader(half.getInputStream(), StandardCharsets.US_ASCII));
+            assertTrue(in.readLine().contains("100"), "its body is waited for");
+            Thread closing = Thread.ofVirtual().start(site.server()::close);
+            int readiness = 200;
+            while (readiness == 200) {
+                readiness = site.get("/health/ready").statusCode();
+            }
+            assertEquals(503, readiness);
+            HttpResponse<String> late = site.post("/v1/completions", "{\"prompt\":\"a\"}");
+            assertEquals(503, late.statusCode(), late.body());
+            half.getOutputStream().write("{\"prompt\":\"a\"}".getBytes(StandardCharsets.US_ASCII));
+            in.readLine();
+            assertTrue(in.readLine().contains("503"), "it is not begun");
+            closing.join();
         }
-        assertEquals(503, readiness);
-        HttpResponse<String> late = site.post("/v1/completions", "{\"prompt\":\"a\"}");
-        assertEquals(503, late.statusCode(), late.body());
-        closing.join();
         assertEquals(4 * 200, tokens.get());
         site.close();
     }
