@@ -210,4 +210,19 @@ class OperationsTest {
         }
         assertTrue(Files.exists(store));
     }
+
+    @Test
+    void aSharedBeginningIsFoundAgain() throws Exception {
+        try (Site site = new Site(Site.DEMO, Site.SMALL.withPool(64, 16, true), USUAL)) {
+            String ask = "{'temperature':0,'messages':[{'role':'system','content':'" + "Answer in one short sentence. ".repeat(4)
+                    + "'},{'role':'user','content':'What is the capital of France?'}]}";
+            var first = site.ok("/v1/chat/completions", ask);
+            var second = site.ok("/v1/chat/completions", ask);
+            assertEquals(0, first.get("usage").get("prompt_tokens_details").get("cached_tokens").intValue());
+            int cached = second.get("usage").get("prompt_tokens_details").get("cached_tokens").intValue();
+            assertTrue(cached >= 16 && cached < second.get("usage").get("prompt_tokens").intValue(), "cached " + cached);
+            assertEquals(first.get("choices").get(0).get("message"), second.get("choices").get(0).get("message"));
+            assertTrue(site.get("/metrics").body().contains("poot_prefix_hit_tokens_total " + cached));
+        }
+    }
 }

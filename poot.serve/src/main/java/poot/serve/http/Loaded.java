@@ -124,13 +124,18 @@ final class Loaded implements AutoCloseable {
     }
 
     private static DriverOptions driverOptions(Model model, ModelSetup setup) {
-        int context = Math.min(setup.context(), model.config().contextLength());
+        int limit = model.config().contextLength();
+        int context = limit > 0 ? Math.min(setup.context(), limit) : setup.context();
         boolean steps = model.schema().program(ProgramName.STEP).isPresent();
         boolean encodes = model.schema().program(ProgramName.ENCODE).isPresent();
         DriverOptions o = DriverOptions.DEFAULT.withRows(setup.running()).withCapacity(steps ? context : 1).withKv(setup.kv())
                 .withPrefillChunk(Math.min(setup.step(), 512)).withLogprobs(LOGPROBS).withEncodeTokens(encodes ? context : 0)
                 .withHeads(steps ? EnumSet.of(HeadKind.GREEDY, HeadKind.SAMPLE) : EnumSet.noneOf(HeadKind.class));
-        return switch (setup.blocks()) {
+        Blocks blocks = switch (setup.cache()) {
+            case ModelSetup.Cache.Full f -> ModelSetup.full(setup.running(), context, f.reuse());
+            case ModelSetup.Cache.Laid l -> l.blocks();
+        };
+        return switch (blocks) {
             case Blocks.PerRow _ -> o;
             case Blocks.Pool p -> steps ? o.withPool(p.blocks(), p.positions(), p.reuse()) : o;
         };
