@@ -25,15 +25,20 @@ public final class TextReply implements AutoCloseable {
     private int tokens;
     private boolean over;
 
-    private TextReply(Ticket ticket, TextCodec codec, TextRules rules) {
+    private TextReply(Ticket ticket, TextCodec.Stream stream, TextRules rules) {
         this.ticket = ticket;
-        this.stream = codec.stream(rules.skipSpecial());
+        this.stream = stream;
         this.text = new StopText(rules.stops(), rules.includeStop());
     }
 
     /** The reply of a ticket none of whose events were taken. */
     public static TextReply of(Ticket ticket, TextCodec codec, TextRules rules) {
-        return new TextReply(Objects.requireNonNull(ticket), codec, rules);
+        return new TextReply(Objects.requireNonNull(ticket), codec.stream(rules.skipSpecial()), rules);
+    }
+
+    /** The reply of such a ticket, detokenized by {@code stream}, which decides what special tokens show. */
+    public static TextReply of(Ticket ticket, TextCodec.Stream stream, TextRules rules) {
+        return new TextReply(Objects.requireNonNull(ticket), Objects.requireNonNull(stream), rules);
     }
 
     /** The ticket. */
