@@ -87,6 +87,11 @@ final class Exchange {
         String part = request.path().pathParameters().first("id").orElse("");
         switch (route.handler().answer(body, part, line::watch)) {
             case Reply.Text t -> send(t.status(), t.type(), t.text().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            case Reply.Page p -> {
+                response.header(HeaderNames.create("Content-Security-Policy"), Pages.POLICY);
+                response.header(HeaderNames.CACHE_CONTROL, "no-cache");
+                send(200, p.file().type(), p.file().bytes());
+            }
             case Reply.Api a -> {
                 switch (a.answer()) {
                     case Answer.Whole w -> send(200, "application/json", JsonText.bytes(w.body()));
@@ -113,6 +118,7 @@ final class Exchange {
         ending();
         response.status(code);
         response.header(HeaderNames.CONTENT_TYPE, type);
+        response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");
         line.within(guard.options().times().send());
         if (request.prologue().method().equals(Method.HEAD)) {
             response.header(HeaderNames.CONTENT_LENGTH, Integer.toString(bytes.length));

@@ -32,5 +32,8 @@ record Route(String method, String path, String summary, Optional<Shape> body, b
 
         /** Text of another type. */
         record Text(int status, String type, String text) implements Reply {}
+
+        /** A file of a page. */
+        record Page(Pages.File file) implements Reply {}
     }
 }

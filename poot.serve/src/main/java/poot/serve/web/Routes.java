@@ -55,6 +55,7 @@ final class Routes {
         get("/metrics", "Figures, for Prometheus.", false, (_, _, _) -> figures());
         ObjectNode described = OpenApi.of(all, "/openapi.json");
         get("/openapi.json", "This description.", true, (_, _, _) -> json(described));
+        Pages.all().forEach((path, file) -> get(path, "A page for a browser.", true, (_, _, _) -> new Reply.Page(file)));
     }
 
     private void post(String path, String summary, Shape body, Function<Served, Call> call) {
