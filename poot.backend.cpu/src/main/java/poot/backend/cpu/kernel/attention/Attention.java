@@ -69,6 +69,7 @@ public final class Attention implements Step {
     private final Keys keys;
     private final CacheRows cachedKeys;
     private final CacheRows cachedValues;
+    private final Runs runs;
     private final Workspace workspace;
     private final int share;
     private final Tasks tasks;
@@ -91,6 +92,7 @@ public final class Attention implements Step {
         this.cachedKeys = new CacheRows(o.k(), o.element(), e.groups(), e.depth(), workspace);
         this.cachedValues = new CacheRows(o.v(), o.element(), e.groups(), e.width(), workspace);
         this.workspace = workspace;
+        this.runs = new Runs(keys, cachedKeys, cachedValues, workspace);
         this.share = e.heads() / e.groups();
         this.span = e.tokens() == 1 ? e.groups() : 1;
         int tile = Math.clamp(QUERIES / share, 1, e.tokens());
@@ -145,8 +147,12 @@ public final class Attention implements Step {
         return factorsAt(worker) + 4L * queries;
     }
 
-    private long partAt(int worker) {
+    private long runsAt(int worker) {
         return boundsAt(worker) + 8L * queries;
+    }
+
+    private long partAt(int worker) {
+        return runsAt(worker) + Runs.bytes(TILE);
     }
 
     // ---- the walk over positions ----
@@ -232,40 +238,32 @@ public final class Attention implements Step {
         int m = tokens * share;
         MemorySegment s = workspace.worker();
         long scores = scoresAt(worker);
-        int slot = keys.slot(row, at);
-        boolean direct = whole && m <= FEW && cachedKeys.direct();
-        if (!direct) {
-            load(t, cachedKeys, worker, row, group, at, n, keysAt(worker));
-            load(t, cachedValues, worker, row, group, at, n, valuesAt(worker));
+        long found = runsAt(worker);
+        if (g == 0) {
+            runs.find(worker, found, row, at, n, !whole && span > 1);
         }
-        t.scores(s, queryAt(worker) + 4L * g * queries * e.depth(), direct ? o.k().segment() : s,
-                direct ? cachedKeys.at(slot, group) : keysAt(worker), direct ? cachedKeys.stride() : 4L * e.depth(), n, scores);
-        adjust(scores, task, group, m, at, n, whole);
+        boolean direct = !runs.holes(found) && m <= FEW && cachedKeys.direct();
+        long turned = queryAt(worker) + 4L * g * queries * e.depth();
+        if (direct) {
+            t.scores(s, turned, runs, found, cachedKeys, group, n, scores);
+        } else {
+            t.load(s, runs, found, cachedKeys, worker, group, n, keysAt(worker));
+            t.load(s, runs, found, cachedValues, worker, group, n, valuesAt(worker));
+            t.scores(s, turned, s, keysAt(worker), 4L * e.depth(), n, scores);
+        }
+        adjust(scores, task, group, m, at, n, runs.holes(found));
         int first = g * queries;
         t.weigh(s, scores, n, parts(), parts.largest(part, first), parts.sum(part, first), factorsAt(worker),
                 seen ? -1 : boundsAt(worker), at);
-        t.values(s, scores, factorsAt(worker), m, direct ? o.v().segment() : s,
-                direct ? cachedValues.at(slot, group) : valuesAt(worker), direct ? cachedValues.stride() : 4L * e.width(), n,
-                parts(), parts.row(part, first));
-    }
-
-    /** Rows of {@code n} positions to F32 scratch, as many at once as lie one after another. */
-    private void load(EmittedTile t, CacheRows rows, int worker, int row, int group, int at, int n, long to) {
-        MemorySegment s = workspace.worker();
-        int i = 0;
-        while (i < n) {
-            int run = keys.run(row, at + i, n - i);
-            if (run > 0) {
-                t.widen(rows, rows == cachedKeys, keys.slot(row, at + i), group, run, s, to + 4L * i * rows.width());
-            } else {
-                rows.row(worker, -1, group, s, to + 4L * i * rows.width());
-            }
-            i += Math.max(1, run);
+        if (direct) {
+            t.values(s, scores, factorsAt(worker), m, runs, found, cachedValues, group, n, parts(), parts.row(part, first));
+        } else {
+            t.values(s, scores, factorsAt(worker), m, s, valuesAt(worker), 4L * e.width(), n, parts(), parts.row(part, first));
         }
     }
 
     /** Softcap, distances and missing positions, in scores [n, queries]. */
-    private void adjust(long scores, long task, int group, int m, int at, int n, boolean whole) {
+    private void adjust(long scores, long task, int group, int m, int at, int n, boolean holes) {
         MemorySegment s = workspace.worker();
         int row = tasks.row(task);
         if (e.cap() > 0) {
@@ -280,7 +278,7 @@ public final class Attention implements Step {
                 s.set(FLOAT, place, s.get(FLOAT, place) + slope * (distance + j));
             }
         }
-        for (int j = 0; !whole && j < n; j++) {
+        for (int j = 0; holes && j < n; j++) {
             for (int i = 0; i < queries && keys.slot(row, at + j) < 0; i++) {
                 s.set(FLOAT, scores + 4L * ((long) j * queries + i), Float.NEGATIVE_INFINITY);
             }
