@@ -48,8 +48,8 @@ final class SharedEngine implements AutoCloseable {
             executor = Backends.best(new ExecutorOptions(key.threads()));
             int capacity = Math.min(key.capacity(), model.model().config().contextLength());
             int blocks = Math.multiplyExact(key.rows(), Math.ceilDiv(capacity, BLOCK));
-            DriverOptions options = DriverOptions.DEFAULT.withRows(key.rows()).withCapacity(capacity).withPool(blocks, BLOCK, true);
-            ServingDriver driver = Driver.over(model, executor, options).prepare().orElseThrow();
+            DriverOptions rows = DriverOptions.DEFAULT.withRows(key.rows()).withCapacity(capacity);
+            ServingDriver driver = Driver.over(model, executor, rows.withPool(blocks, BLOCK, true)).prepare().orElseThrow();
             engine = Engine.start(driver, EngineOptions.DEFAULT);
             return new SharedEngine(model, executor, engine);
         } finally {

@@ -18,7 +18,8 @@ class ArgumentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--rows 0", "--rows many", "--rows", "--colour red", "--partitions -1", "--capacity 99999999", "--in-flight -2"})
+    @ValueSource(strings = {"--rows 0", "--rows many", "--rows", "--colour red",
+        "--partitions -1", "--capacity 99999999", "--in-flight -2"})
     void whatIsWrongIsNamed(String more) {
         List<String> args = new ArrayList<>(List.of("in", "out"));
         args.addAll(List.of(more.split(" ")));

@@ -26,8 +26,9 @@ final class Lines {
 
     static Map<String, Object> read(String line) {
         Path name = Path.of("an answered line");
+        ByteArrayInputStream in = new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8));
         try {
-            return Json.asObject(name, Json.value(name, new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)), JsonLimits.CONFIG));
+            return Json.asObject(name, Json.value(name, in, JsonLimits.CONFIG));
         } catch (CheckpointException e) {
             throw new AssertionError("not JSON: " + line, e);
         }

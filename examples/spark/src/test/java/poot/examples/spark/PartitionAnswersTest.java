@@ -39,13 +39,14 @@ class PartitionAnswersTest {
             while (partition.hasNext()) {
                 answers.add(partition.next());
                 int ahead = taken.get() - answers.size();
-                // One more than is submitted: a stream's iterator looks one line ahead.
+                // Submitted and not yet read, and one that a stream's iterator looks ahead.
                 assertTrue(ahead <= SETTINGS.inFlight(), () -> ahead + " lines ahead");
             }
         }
         assertEquals(Lines.PROMPTS, answers.stream().map(a -> Lines.read(a).get("prompt")).toList());
         EngineTotals totals = lease.shared().engine().status().totals();
-        assertTrue(2 * totals.steps() < totals.generated(), () -> totals.steps() + " steps for " + totals.generated() + " tokens");
+        assertTrue(2 * totals.steps() < totals.generated(),
+                () -> totals.steps() + " steps for " + totals.generated() + " tokens");
     }
 
     @Test
