@@ -28,6 +28,7 @@ import poot.api.driver.Sequence;
 import poot.api.driver.ServingDriver;
 import poot.api.executor.Executor;
 import poot.api.graph.ElementType;
+import poot.backend.cpu.emit.Emitter;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
 import poot.families.Families;
@@ -119,7 +120,7 @@ class PagedParityTest {
                 .withHeads(EnumSet.of(HeadKind.GREEDY, HeadKind.LOGITS));
         try (OpenModel m = OpenModel.open(Repository.demoModel().resolve(file), Families.registry()); Executor executor = Backend.CPU.open();
                 ServingDriver alone = Serving.open(m.handle(), executor, options.withRows(1));
-                ServingDriver d = Serving.open(m.handle(), executor, options.withPool(16, 16, true))) {
+                ServingDriver d = Serving.open(m.handle(), executor, options.withPool(11, 16, true))) {
             int vocabulary = d.config().vocabulary();
             int[] common = new Random(3).ints(40, 3, vocabulary).toArray();
             List<SeqRequest> requests = new ArrayList<>();
@@ -127,12 +128,27 @@ class PagedParityTest {
                 int[] own = new Random(i).ints(1 + 9 * i, 3, vocabulary).toArray();
                 requests.add(SeqRequest.of(i % 2 == 0 ? own : IntStream.concat(IntStream.of(common), IntStream.of(own)).toArray()));
             }
-            List<int[]> got = crowded(d, requests, 40);
+            List<int[]> got = crowded(d, requests, 24);
             for (int i = 0; i < requests.size(); i++) {
-                assertArrayEquals(alone.generate(requests.get(i), new GenerateLimits(40, Set.of()), t -> true).tokens(), got.get(i), "request " + i);
+                assertArrayEquals(alone.generate(requests.get(i), new GenerateLimits(24, Set.of()), t -> true).tokens(), got.get(i), "request " + i);
             }
-            assertTrue(d.cache().hits() > 100, d.cache().toString());
+            assertTrue(d.cache().hits() > 50, d.cache().toString());
             assertEquals(0, d.cache().used());
+            bitsOfABeginning(alone, d, new Random(2).ints(150, 3, vocabulary).toArray());
+        }
+    }
+
+    /** Where emitted kernels multiply, which add up a row's products in one order, a warm prompt gives a cold one's bits. */
+    private static void bitsOfABeginning(ServingDriver alone, ServingDriver d, int[] prompt) throws Exception {
+        boolean one = Emitter.probe().simd().isPresent();
+        Serving.logits(d, SeqRequest.of(prompt), 32);
+        for (int length : new int[] {prompt.length, 77, 64, 31}) {
+            int[] cut = Arrays.copyOf(prompt, length);
+            Sequence s = d.open(SeqRequest.of(cut).withLogits());
+            assertEquals(Math.min(prompt.length / 16 * 16, length - 1), s.reused());
+            float[] cold = Serving.logits(alone, SeqRequest.of(cut), 32);
+            assertArrayEquals(cold, Serving.logits(d, List.of(s), 32).getFirst(), one ? Float.MIN_VALUE : 1e-4f, length + " tokens");
+            d.release(s);
         }
     }
 
@@ -176,7 +192,7 @@ class PagedParityTest {
             }
             d.checkIntegrity();
         }
-        assertTrue(suspended > 10, suspended + " times a row was suspended");
+        assertTrue(suspended > 5, suspended + " times a row was suspended");
         return out.stream().map(ids -> ids.stream().mapToInt(t -> t).toArray()).toList();
     }
 }
