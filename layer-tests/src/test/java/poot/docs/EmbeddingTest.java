@@ -25,6 +25,7 @@ import poot.core.driver.Backends;
 import poot.core.driver.Driver;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
+import poot.core.hub.HubException;
 import poot.families.Families;
 import poot.step.Backend;
 
@@ -65,6 +66,15 @@ class EmbeddingTest {
             assertTrue(e.fault() instanceof PrepareFault.BadOption, e.getMessage());
             assertThrows(IllegalStateException.class, driver::prepare, "it was closed");
         }
+    }
+
+    @Test
+    void aModelIsLoadedByItsName() throws Exception {
+        try (ModelHandle model = ModelHandle.load(MODEL.toString(), Families.registry(), LoadOptions.DEFAULT)) {
+            assertTrue(model.text().isPresent());
+        }
+        HubException e = assertThrows(HubException.class, () -> ModelHandle.load("hf.co/no-owner", Families.registry(), LoadOptions.DEFAULT));
+        assertTrue(e.getMessage().contains("hf.co/OWNER/REPO"), e.getMessage());
     }
 
     @Test

@@ -99,7 +99,8 @@ final class KernelRun implements AutoCloseable {
     float[][] few(Weight w, float[][] x) throws IOException, CodeRefused {
         int tile = x.length;
         Placement placed = placed(w);
-        return product(w, placed, x, tile, (staged, row, counts, groups, out, lanes) -> {
+        Layout layout = Emitted.layout(simd, placed.rows(), tile);
+        return product(w, placed, layout, x, tile, (staged, row, counts, groups, out, lanes) -> {
             for (Stretch s : stretches(placed, x[0].length)) {
                 NativeCode rows = code("rows" + s.more(), placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), tile, s.more()));
                 point(w, placed, row, counts, s);
@@ -115,7 +116,7 @@ final class KernelRun implements AutoCloseable {
         Placement placed = placed(w);
         Layout layout = placed.rows().layout();
         int tile = Math.min(x.length, Emitted.tile(simd, layout));
-        return product(w, placed, x, tile, (staged, row, counts, groups, out, lanes) -> {
+        return product(w, placed, layout, x, tile, (staged, row, counts, groups, out, lanes) -> {
             for (int group = 0; group < groups; group++) {
                 int at = group * simd.lanes();
                 for (Stretch s : stretches(placed, k)) {
@@ -190,11 +191,11 @@ final class KernelRun implements AutoCloseable {
         void run(MemorySegment staged, int row, int counts, int groups, long out, long mask) throws IOException, CodeRefused;
     }
 
-    private float[][] product(Weight w, Placement placed, float[][] x, int tile, Groups kernel) throws IOException, CodeRefused {
+    private float[][] product(Weight w, Placement placed, Layout layout, float[][] x, int tile, Groups kernel)
+            throws IOException, CodeRefused {
         int k = x[0].length;
         int n = w.shape().dim(0);
         int stride = n + GAP;
-        Layout layout = placed.rows().layout();
         sizes.set(ValueLayout.JAVA_LONG, Emitted.ROW_BYTES, placed.stride());
         sizes.set(ValueLayout.JAVA_LONG, Emitted.OUT_BYTES, 4L * stride);
         sizes.set(ValueLayout.JAVA_LONG, Emitted.TILE_BYTES, (long) (k / layout.group()) * layout.groupBytes(tile));

@@ -47,6 +47,9 @@ public final class PootCommand implements Runnable {
         all.put("render", RenderCommand::new);
         all.put("info", InfoCommand::new);
         all.put("explain", ExplainCommand::new);
+        all.put("pull", PullCommand::new);
+        all.put("list", ListCommand::new);
+        all.put("rm", RemoveCommand::new);
         all.put("backends", BackendsCommand::new);
         all.put("bench", BenchCommand::new);
         all.put("load", LoadCommand::new);

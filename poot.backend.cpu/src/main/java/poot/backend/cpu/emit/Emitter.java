@@ -12,8 +12,10 @@ import poot.api.executor.ExecutorException.DeviceFailed;
 import poot.backend.cpu.ffi.CodeRefused;
 import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
+import poot.backend.cpu.x86.kernel.Dense;
 import poot.backend.cpu.x86.kernel.Emitted;
 import poot.backend.cpu.x86.kernel.Gathering;
+import poot.backend.cpu.x86.weight.DenseFormat;
 import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.kernel.Staging;
 import poot.backend.cpu.x86.weight.Placement;
@@ -80,6 +82,8 @@ public final class Emitter implements AutoCloseable {
 
     private record GatheringOf(int bytes) {}
 
+    private record DenseOf(DenseFormat format, int tile, boolean again) {}
+
     private record StagingOf(Layout layout) {}
 
     /** Multiplies few rows with a weight as stored; {@code more}: goes on with the sums that are there. */
@@ -100,6 +104,11 @@ public final class Emitter implements AutoCloseable {
     /** Copies pieces of {@code bytes} to one after another. */
     public NativeCode gathering(int bytes) throws ExecutorException {
         return code(new GatheringOf(bytes), () -> Gathering.of(simd, bytes));
+    }
+
+    /** Multiplies with a dense weight, {@code again} if for several tiles. */
+    public NativeCode dense(DenseFormat format, int tile, boolean again) throws ExecutorException {
+        return code(new DenseOf(format, tile, again), () -> Dense.of(simd, format, tile, again));
     }
 
     /** Stages activations. */

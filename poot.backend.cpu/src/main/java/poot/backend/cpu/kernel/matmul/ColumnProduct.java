@@ -69,8 +69,8 @@ final class ColumnProduct implements TiledProduct {
         this.chunk = chunk(placed);
         this.workspace = workspace;
         this.few = m <= Emitted.few(simd, placed.rows());
-        this.tile = Staged.tile(emitter, layout, m);
-        Staged.Shared shared = Staged.of(emitter, from, m, k, layout, workspace);
+        this.tile = Math.min(m, Emitted.tile(simd, layout));
+        Staged.Shared shared = Staged.of(emitter, from, m, k, layout, tile, workspace);
         this.x = shared.staged();
         this.owner = shared.first();
         this.panelBytes = (long) Math.min(steps, chunk) * layout.order().size() * layout.panelBytes(simd.width());

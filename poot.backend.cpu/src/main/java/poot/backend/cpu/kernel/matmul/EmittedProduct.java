@@ -18,7 +18,7 @@ import poot.backend.cpu.x86.weight.Placement;
 /**
  * A product with a stored weight by emitted code. Activations of packed formats are staged as 16-bit integers with a
  * scale a group; a group's sum is exact, and the groups' sums are added in F32 in the order of k, one output at a time; of
- * dense weights even and odd elements are added apart, each in that order. The bits depend neither on the rows of x, nor on the vectors, nor on the threads.
+ * weights that become F32 even and odd elements are added apart, each in that order. The bits depend neither on the rows of x, nor on the vectors, nor on the threads.
  */
 final class EmittedProduct implements TiledProduct {
     /** Groups of weight rows whose panels are kept at once: a tile of activations is read for all of them. */
@@ -48,7 +48,7 @@ final class EmittedProduct implements TiledProduct {
     private EmittedProduct(Emitter emitter, Weight w, Placement placed, Region from, int m, Workspace workspace)
             throws ExecutorException {
         this.placed = placed;
-        this.layout = placed.rows().layout();
+        this.layout = Emitted.layout(emitter.simd(), placed.rows(), m);
         this.simd = emitter.simd();
         this.m = m;
         this.n = w.shape().dim(-2);
@@ -57,8 +57,8 @@ final class EmittedProduct implements TiledProduct {
         this.bytes = calls.kept();
         this.workspace = workspace;
         this.few = m <= Emitted.few(simd, placed.rows());
-        this.tile = Staged.tile(emitter, layout, m);
-        Staged.Shared shared = Staged.of(emitter, from, m, k, layout, workspace);
+        this.tile = Math.min(m, Emitted.tile(simd, layout));
+        Staged.Shared shared = Staged.of(emitter, from, m, k, layout, tile, workspace);
         this.x = shared.staged();
         this.owner = shared.first();
         this.panelBytes = (long) k / layout.group() * layout.panelBytes(simd.width());

@@ -40,15 +40,15 @@ public final class Emitted {
 
     private static final List<Register> SAVED =
             List.of(Register.RBX, Register.RBP, Register.R12, Register.R13, Register.R14, Register.R15);
-    private static final Register SIZES = Register.RDI;
-    private static final Register WEIGHTS = Register.RSI;
-    private static final Register X = Register.RDX;
-    private static final Register OUT = Register.RCX;
-    private static final Register COUNT = Register.R8;
+    static final Register SIZES = Register.RDI;
+    static final Register WEIGHTS = Register.RSI;
+    static final Register X = Register.RDX;
+    static final Register OUT = Register.RCX;
+    static final Register COUNT = Register.R8;
     private static final Register MASK = Register.R9;
     private static final List<Register> NEEDED = List.of(OUT, COUNT, MASK);
     private static final Register AT = Register.R13;
-    private static final Register LEFT = Register.R14;
+    static final Register LEFT = Register.R14;
     private static final Register AHEAD = Register.R15;
 
     private Emitted() {}
@@ -67,6 +67,12 @@ public final class Emitted {
         return (simd.wide() ? 16 : 6) / (floating ? 2 : 1 + stored.open());
     }
 
+    /** How {@code m} activation rows are staged for a format: as bytes where few rows' sums of both have registers. */
+    public static Layout layout(Simd simd, StoredRows stored, int m) {
+        boolean bytes = simd.vnni() && stored.fours() && m * (1 + 2 * stored.open()) <= 16;
+        return bytes ? stored.layout().bytes() : stored.layout();
+    }
+
     // ---- weights as stored, few activation rows ----
 
     /**
@@ -78,7 +84,7 @@ public final class Emitted {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         Rows rows = new Rows(code);
-        Layout layout = stored.layout();
+        Layout layout = layout(simd, stored, tile);
         SumSink sums = new SumSink(
                 code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work, simd.wide() && layout.floating());
         enter(code, stored.scratch());
@@ -112,7 +118,7 @@ public final class Emitted {
         return code.finish();
     }
 
-    private static void strides(Assembler to) {
+    static void strides(Assembler to) {
         to.mov(Rows.STRIDE, At.of(SIZES, ROW_BYTES));
         to.lea(Rows.STRIDES3, At.of(Rows.STRIDE, Rows.STRIDE, 2, 0));
     }
@@ -168,7 +174,7 @@ public final class Emitted {
     }
 
     /** Stores {@code tile} sums from register {@code first} at OUT; of the last of COUNT only the lanes of MASK. */
-    private static void leave(Simd.Code code, int tile, int first) {
+    static void leave(Simd.Code code, int tile, int first) {
         Assembler to = code.to();
         Label whole = to.label();
         Label done = to.label();
@@ -301,7 +307,7 @@ public final class Emitted {
         return scratch == 0 ? 0 : (scratch + 2) * code.simd().width();
     }
 
-    private static void enter(Simd.Code code, int scratch) {
+    static void enter(Simd.Code code, int scratch) {
         Assembler to = code.to();
         SAVED.forEach(to::push);
         if (scratch > 0) {
@@ -311,13 +317,10 @@ public final class Emitted {
             to.and(Register.RSP, -code.simd().width());
             to.store(At.of(Register.RSP, scratch * code.simd().width()), Register.RAX);
         }
-        if (code.simd().wide()) {
-            code.vector(Rows.EVENS, 0, 0, 2, 0, 4, 0, 6, 0, 1, 0, 3, 0, 5, 0, 7, 0);
-        }
     }
 
     /** to = argument seven. */
-    private static void argument(Simd.Code code, Register to, int scratch) {
+    static void argument(Simd.Code code, Register to, int scratch) {
         Register stack = Register.RSP;
         if (scratch > 0) {
             code.to().mov(to, At.of(Register.RSP, scratch * code.simd().width()));
@@ -326,7 +329,7 @@ public final class Emitted {
         code.to().mov(to, At.of(stack, 8 * (SAVED.size() + 1)));
     }
 
-    private static void exit(Simd.Code code, int scratch) {
+    static void exit(Simd.Code code, int scratch) {
         Assembler to = code.to();
         if (scratch > 0) {
             to.mov(Register.RSP, At.of(Register.RSP, scratch * code.simd().width()));

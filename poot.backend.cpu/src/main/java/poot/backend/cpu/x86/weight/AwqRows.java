@@ -14,7 +14,7 @@ record AwqRows(int groups, ElementType scale) implements StoredRows {
 
     @Override
     public Layout layout() {
-        return Layout.floats(FloatRows.GROUP, 2 * groups);
+        return Layout.floats(DenseFormat.GROUP, 2 * groups);
     }
 
     @Override
@@ -54,7 +54,7 @@ record AwqRows(int groups, ElementType scale) implements StoredRows {
             int words = Columns.lines(rows) + line % 4;
             Columns.words(rows, Columns.line(line % 4), words);
             Columns.nibbles(rows, ORDER, words, words);
-            Columns.unit(rows, sink, line / FloatRows.GROUP, line % FloatRows.GROUP, words);
+            Columns.unit(rows, sink, line / DenseFormat.GROUP, line % DenseFormat.GROUP, words);
             if (line % 4 == 3) {
                 Columns.down(rows);
             }

@@ -20,6 +20,10 @@ final class Codes {
 
     /** The four bytes in each lane of {@code quad}, elements 4 · {@code index} on of a group. */
     static void bytes(Rows rows, Sink sink, int group, int index, int quad) {
+        if (sink.fours()) {
+            sink.four(group, index, quad);
+            return;
+        }
         rows.code().constant(VPAND, rows.work, quad, 0x00FF00FF);
         sink.unit(group, 2 * index, rows.work);
         right(rows, rows.work, quad, 8);
@@ -28,6 +32,11 @@ final class Codes {
 
     /** The lower nibbles of {@code quad}. */
     static void lower(Rows rows, Sink sink, int group, int index, int quad) {
+        if (sink.fours()) {
+            rows.code().constant(VPAND, rows.work, quad, 0x0F0F0F0F);
+            sink.four(group, index, rows.work);
+            return;
+        }
         rows.code().constant(VPAND, rows.work, quad, 0x000F000F);
         sink.unit(group, 2 * index, rows.work);
         right(rows, rows.work, quad, 8);
@@ -38,6 +47,11 @@ final class Codes {
     /** The upper nibbles of {@code quad}. */
     static void upper(Rows rows, Sink sink, int group, int index, int quad) {
         right(rows, rows.work, quad, 4);
+        if (sink.fours()) {
+            rows.code().constant(VPAND, rows.work, rows.work, 0x0F0F0F0F);
+            sink.four(group, index, rows.work);
+            return;
+        }
         rows.code().constant(VPAND, rows.work, rows.work, 0x000F000F);
         sink.unit(group, 2 * index, rows.work);
         right(rows, rows.work, quad, 12);
@@ -183,14 +197,34 @@ final class Codes {
 
     /** Vectors {@code at} to at + 3 of the scratch = the unsigned bytes of {@code quad}'s lanes times {@code by}. */
     static void scaled(Rows rows, int at, int quad, int by, int free) {
-        scaled(rows, at, quad, 0, 0xFF, by, free);
+        for (int i = 0; i < 4; i++) {
+            switch (i) {
+                case 0 -> rows.code().constant(VPAND, free, quad, 0xFF);
+                case 3 -> rows.shift(VPSRLD, 2, free, quad, 24);
+                default -> rows.code().table(VPSHUFB, free, quad, byteOf(i));
+            }
+            product(rows, at + i, free, by);
+        }
+    }
+
+    /** Takes byte {@code i} of every lane, zeros above it. */
+    private static byte[] byteOf(int i) {
+        byte[] take = new byte[16];
+        for (int at = 0; at < 16; at++) {
+            take[at] = (byte) (at % 4 == 0 ? at + i : 0x80);
+        }
+        return take;
     }
 
     /** The same with signed bytes. */
     static void scaledSigned(Rows rows, int at, int quad, int by, int free) {
         for (int i = 0; i < 4; i++) {
-            rows.shift(VPSLLD, 6, free, quad, 24 - 8 * i);
-            rows.shift(VPSRLD, 4, free, free, 24);
+            int from = quad;
+            if (i < 3) {
+                rows.shift(VPSLLD, 6, free, quad, 24 - 8 * i);
+                from = free;
+            }
+            rows.shift(VPSRLD, 4, free, from, 24);
             product(rows, at + i, free, by);
         }
     }

@@ -40,7 +40,7 @@ record EightBitRows(ElementType scale, boolean each) implements StoredRows {
 
     @Override
     public Layout layout() {
-        return Layout.floats(FloatRows.GROUP, STEP / FloatRows.GROUP);
+        return Layout.floats(DenseFormat.GROUP, STEP / DenseFormat.GROUP);
     }
 
     @Override
@@ -81,7 +81,7 @@ record EightBitRows(ElementType scale, boolean each) implements StoredRows {
     @Override
     public void step(Rows rows, Sink sink) {
         boolean wide = rows.code().simd().wide();
-        int scaled = wide ? Rows.EVENS : rows.kept;
+        int scaled = wide ? Rows.EXTRA : rows.kept;
         int checked = wide ? rows.free - 1 : rows.kept + 1;
         int other = wide ? rows.free : rows.scales;
         if (each) {

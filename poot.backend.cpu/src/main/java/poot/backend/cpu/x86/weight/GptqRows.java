@@ -19,7 +19,7 @@ record GptqRows(int groups, ElementType scale, int more) implements StoredRows {
 
     @Override
     public Layout layout() {
-        return Layout.floats(FloatRows.GROUP, 2 * groups);
+        return Layout.floats(DenseFormat.GROUP, 2 * groups);
     }
 
     @Override

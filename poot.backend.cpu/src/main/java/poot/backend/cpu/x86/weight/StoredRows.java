@@ -35,6 +35,11 @@ public interface StoredRows {
     /** Groups whose sums are open at once. */
     int open();
 
+    /** Whether it gives its codes four at a time to who takes them so. */
+    default boolean fours() {
+        return false;
+    }
+
     /** Vectors of scratch. */
     default int scratch() {
         return 0;
@@ -46,9 +51,6 @@ public interface StoredRows {
     /** The rows of an encoding of one part, if there is code for them; see {@link Placement} for the others. */
     static Optional<StoredRows> of(Encoding encoding) {
         return Optional.ofNullable(switch (encoding) {
-            case F32 -> new FloatRows();
-            case F16 -> new HalfRows();
-            case BF16 -> new BrainRows();
             case Q8_0 -> new ByteRows();
             case Q4_0 -> new NibbleRows();
             case Q4_K -> new FiveBitRows(false);
@@ -67,6 +69,7 @@ public interface StoredRows {
             case NVFP4 -> new MicroBlockRows();
             case TQ1_0 -> new DigitRows();
             case TQ2_0 -> new TernaryRows();
+            case F32, F16, BF16 -> null;
             case IQ1_S, IQ1_M, IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS, IQ3_S -> null;
             case MXFP4_PAIRS, GPTQ_4, AWQ_4, FP8_CHANNEL, FP8_BLOCK -> null;
         });
