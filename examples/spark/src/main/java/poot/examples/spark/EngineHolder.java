@@ -4,10 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.SparkFiles;
 import poot.api.driver.PrepareException;
 import poot.api.executor.ExecutorException;
 import poot.api.model.LoadException;
+import poot.core.hub.HubException;
 
 /**
  * The engine that all partitions of an executor share, made when the first one asks. It stays between partitions, and is
@@ -49,12 +51,13 @@ final class EngineHolder implements AutoCloseable {
     /**
      * The engine for some settings; the first to ask makes it, and others wait for that.
      *
+     * @throws HubException        if the model's name is none, or it cannot be pulled
      * @throws LoadException       if the checkpoint is refused
      * @throws ExecutorException   if no backend can run here
      * @throws PrepareException    if the backend cannot run the model so
      * @throws EngineLostException if the JVM is ending
      */
-    synchronized Lease lease(Settings.EngineKey key) throws LoadException, ExecutorException, PrepareException {
+    synchronized Lease lease(Settings.EngineKey key) throws HubException, LoadException, ExecutorException, PrepareException {
         if (closed) {
             throw new EngineLostException("this executor is shutting down and starts no engine");
         }
@@ -75,13 +78,13 @@ final class EngineHolder implements AutoCloseable {
         return starts;
     }
 
-    /** The path, or where Spark put the submitted file of that name. */
-    private static Path located(String model) {
-        Path path = Path.of(model);
-        if (path.getNameCount() == 1 && !path.isAbsolute() && !Files.exists(path)) {
-            return Path.of(SparkFiles.get(model));
+    /** Where Spark put the submitted file of that name, if it did; else the name as it is. */
+    private static String located(String model) {
+        if (SparkEnv.get() == null || model.contains("/") || Files.exists(Path.of(model))) {
+            return model;
         }
-        return path;
+        String sent = SparkFiles.get(model);
+        return Files.exists(Path.of(sent)) ? sent : model;
     }
 
     private void retire(Held old) {

@@ -7,7 +7,7 @@ import java.util.Objects;
  * What a job does with its lines; sent to every executor.
  *
  * @param model     where the checkpoint is on every machine: a Hugging Face directory or a GGUF file; or the bare name of a
- *     GGUF file that was submitted with {@code --files}
+ *     GGUF file that was submitted with {@code --files}; or a name on the hub
  * @param rows      sequences an executor's engine runs at once, at least 1
  * @param capacity  tokens a row can hold, prompt and answer together, at least 1; no more than the model's context is used
  * @param tokens    new tokens of an answer at most, at least 1

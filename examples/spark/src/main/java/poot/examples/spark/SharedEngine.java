@@ -1,6 +1,5 @@
 package poot.examples.spark;
 
-import java.nio.file.Path;
 import poot.api.driver.DriverOptions;
 import poot.api.driver.PrepareException;
 import poot.api.driver.ServingDriver;
@@ -15,6 +14,7 @@ import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
 import poot.core.engine.Engine;
 import poot.core.engine.EngineOptions;
+import poot.core.hub.HubException;
 import poot.families.Families;
 
 /** A loaded model, the engine that runs it, and all they stand on. Safe for use by several threads. */
@@ -35,13 +35,15 @@ final class SharedEngine implements AutoCloseable {
      * Loads the model and starts an engine over the best backend of this machine. Its rows share one pool of blocks, which
      * keeps the beginnings of prompts: instructions that every line repeats are computed once.
      *
-     * @param path the checkpoint on this machine
+     * @param name the checkpoint's path on this machine, or its name on the hub
+     * @throws HubException      if the name is none, or the model cannot be pulled
      * @throws LoadException     if the checkpoint is refused
      * @throws ExecutorException if no backend can run here
      * @throws PrepareException  if the backend cannot run the model so
      */
-    static SharedEngine start(Path path, Settings.EngineKey key) throws LoadException, ExecutorException, PrepareException {
-        ModelHandle model = ModelHandle.load(path, Families.registry(), LoadOptions.DEFAULT);
+    static SharedEngine start(String name, Settings.EngineKey key)
+            throws HubException, LoadException, ExecutorException, PrepareException {
+        ModelHandle model = ModelHandle.load(name, Families.registry(), LoadOptions.DEFAULT);
         Executor executor = null;
         Engine engine = null;
         try {
