@@ -42,12 +42,18 @@ final class Shell implements AutoCloseable {
     }
 
     static Shell open() throws IOException, URISyntaxException {
+        return open(Map.of());
+    }
+
+    /** A process with more variables in its environment. */
+    static Shell open(Map<String, String> more) throws IOException, URISyntaxException {
         List<String> command = java();
         Path classes = Path.of(CommandLines.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         command.addAll(List.of("--add-modules", "poot.serve", "--add-exports", "poot.serve/poot.serve.command=ALL-UNNAMED",
                 "-cp", classes.toString(), CommandLines.class.getName()));
         ProcessBuilder builder = new ProcessBuilder(command).directory(Repository.root().toFile());
         builder.environment().putAll(environment());
+        builder.environment().putAll(more);
         Shell shell = new Shell(builder.start());
         upToEnd(shell.err);
         return shell;

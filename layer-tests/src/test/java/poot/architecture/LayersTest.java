@@ -59,6 +59,14 @@ class LayersTest {
                 .allowEmptyShould(true).check(Poot.CLASSES);
     }
 
+    /** Guards that whose a block is has one owner: only the driver hands blocks out. */
+    @Test
+    void blocksBelongToTheDriver() {
+        noClasses().that().resideOutsideOfPackages("poot.core.kv", "poot.core.driver")
+                .should().dependOnClassesThat().resideInAPackage("poot.core.kv")
+                .check(Poot.CLASSES);
+    }
+
     /** Guards that packages can be read one at a time: their dependencies form no cycle. */
     @Test
     void packagesFormNoCycle() {

@@ -146,8 +146,9 @@ record ToyModel(boolean recurrent, List<RequestInput> inputs) implements Model {
 
     private static Value attention(Builder b, StepShape s, Value x) throws TraceException {
         Value write = StepInput.KV_WRITE.in(b, s);
-        Value start = b.mul(StepInput.KV_TABLE.in(b, s), b.scalar(s.kvBlock()));            // [R, 1]: one block a row
-        Value slots = b.add(start, b.iota(Shape.of(1, s.capacity()), 1));                   // [R, C]
+        Value start = b.mul(StepInput.KV_TABLE.in(b, s), b.scalar(s.kvBlock()));            // [R, B]
+        Value slots = b.add(b.reshape(start, s.rows(), s.tableWidth(), 1), b.iota(Shape.of(1, 1, s.kvBlock()), 2));
+        slots = b.slice(b.reshape(slots, s.rows(), s.tableWidth() * s.kvBlock()), 1, 0, s.capacity()); // [R, C]
         Value q = b.matMulTransposed(x, b.weight(Role.of("query"), WIDTH, WIDTH));          // [R, T, D]
         Value k = cached(b, s, "key", write, slots, x);                                     // [R, C, D]
         Value v = cached(b, s, "value", write, slots, x);

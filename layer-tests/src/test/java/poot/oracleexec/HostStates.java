@@ -50,6 +50,12 @@ final class HostStates implements States {
     }
 
     @Override
+    public void copy(String state, long from, long to, long count) throws ExecutorException {
+        MemorySegment s = known(state);
+        MemorySegment.copy(s, from * unit(state), s, to * unit(state), count * unit(state));
+    }
+
+    @Override
     public MemorySegment read(String state) throws ExecutorException {
         return MemorySegment.ofArray(known(state).toArray(ValueLayout.JAVA_BYTE));
     }

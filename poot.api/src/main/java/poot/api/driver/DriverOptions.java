@@ -25,7 +25,7 @@ public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds boun
      * 20 logprobs, no encode pass, 256 entries in 64 GiB.
      */
     public static final DriverOptions DEFAULT = new DriverOptions(
-            new Cache(1, 2048, ElementType.F32),
+            new Cache(1, 2048, ElementType.F32, new Blocks.PerRow()),
             new Passes(512, 0, Set.of()),
             new Heads(EnumSet.of(HeadKind.GREEDY, HeadKind.SAMPLE), 20, 0),
             new Bounds(256, 1L << 36, TraceLimits.DEFAULT), false, Fusion.FULL);
@@ -37,13 +37,37 @@ public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds boun
      * @param capacity positions a row can hold, at least 1
      * @param element  type of cached keys and values: F32, which loses nothing; F16 or BF16, which take half the memory
      *     and round each key and value once
+     * @param blocks   whose the memory of keys and values is
      */
-    public record Cache(int rows, int capacity, ElementType element) {
+    public record Cache(int rows, int capacity, ElementType element, Blocks blocks) {
         public Cache {
             require(rows >= 1, "rows", rows);
             require(capacity >= 1, "capacity", capacity);
             if (!element.isFloat()) {
                 throw new IllegalArgumentException("keys and values in " + element);
+            }
+            Objects.requireNonNull(blocks);
+        }
+    }
+
+    /** Whose the memory of keys and values is. */
+    public sealed interface Blocks {
+        /** Every row owns memory for its whole capacity: a sequence never waits for a block, and none is shared. */
+        record PerRow() implements Blocks {}
+
+        /**
+         * All rows share one pool of blocks and take them as they grow.
+         *
+         * @param blocks    blocks of the pool; enough for one row's capacity, so that a sequence alone never runs dry.
+         *     {@link poot.api.model.ModelSchema#kvBytes} says what a block takes
+         * @param positions positions of a block, at least 1
+         * @param reuse     whether filled blocks are kept after their sequence, until they are needed, for requests that
+         *     begin with the same tokens
+         */
+        record Pool(int blocks, int positions, boolean reuse) implements Blocks {
+            public Pool {
+                require(blocks >= 1, "blocks", blocks);
+                require(positions >= 1, "positions", positions);
             }
         }
     }
@@ -111,17 +135,22 @@ public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds boun
 
     /** With that many rows. */
     public DriverOptions withRows(int n) {
-        return with(new Cache(n, cache.capacity, cache.element));
+        return with(new Cache(n, cache.capacity, cache.element, cache.blocks));
     }
 
     /** With rows of that many positions. */
     public DriverOptions withCapacity(int positions) {
-        return with(new Cache(cache.rows, positions, cache.element));
+        return with(new Cache(cache.rows, positions, cache.element, cache.blocks));
     }
 
     /** With keys and values cached in that type. */
     public DriverOptions withKv(ElementType element) {
-        return with(new Cache(cache.rows, cache.capacity, element));
+        return with(new Cache(cache.rows, cache.capacity, element, cache.blocks));
+    }
+
+    /** With one pool of that many blocks of so many positions each, which keeps what it held for reuse, or not. */
+    public DriverOptions withPool(int blocks, int positions, boolean reuse) {
+        return with(new Cache(cache.rows, cache.capacity, cache.element, new Blocks.Pool(blocks, positions, reuse)));
     }
 
     /** With prompts fed that many tokens a step. */

@@ -14,6 +14,8 @@ public enum Feature {
     RECURRENT_STATE("recurrent state"),
     /** Forgetting the last tokens of a sequence. */
     REWIND("rewinding a sequence"),
+    /** Starting from keys and values kept of another sequence; where it does not compose a request does without. */
+    PREFIX_REUSE("reuse of a cached beginning"),
     /** Inputs a request supplies beside its tokens. */
     REQUEST_INPUTS("request inputs");
 

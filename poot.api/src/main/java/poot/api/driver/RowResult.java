@@ -14,6 +14,6 @@ public sealed interface RowResult {
     /** Everything pending was fed; the logits of the next token, [vocabulary]. */
     record Logits(Sequence sequence, float[] logits) implements RowResult {}
 
-    /** The row failed; unless the fault is one of the request, the sequence can only be released. */
+    /** The row was not fed or failed; where its sequence's phase is FAILED it can only be released. */
     record Failed(Sequence sequence, StepFault fault) implements RowResult {}
 }

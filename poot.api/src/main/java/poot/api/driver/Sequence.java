@@ -11,6 +11,9 @@ public interface Sequence {
     /** Tokens whose keys, values and states the device holds. */
     int fed();
 
+    /** Tokens of those fed that reuse of a cached beginning spared, when it was opened or went on after a suspension. */
+    int reused();
+
     /** Tokens the next steps have to feed. */
     int pending();
 

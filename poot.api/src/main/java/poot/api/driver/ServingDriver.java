@@ -27,16 +27,48 @@ public interface ServingDriver extends AutoCloseable {
     /** Bytes held on the device beyond the mapped weights. */
     long retainedBytes();
 
+    /** What the memory of keys and values is used for. */
+    CacheUse cache();
+
     /**
-     * Admits a request: it takes a row until it is released.
+     * Whether a request is of a kind the driver serves, whatever else is open. Takes nothing; safe from any thread.
+     *
+     * @throws AdmitException as {@link #open} throws it, but for the want of a row
+     */
+    void check(SeqRequest request) throws AdmitException;
+
+    /**
+     * Admits a request: it takes a row until it is released. Where the pool reuses what it held, the longest beginning
+     * of the prompt that is held, all but its last token at most, is not fed again: {@link Sequence#reused} of its
+     * tokens are fed already. A request with inputs of its own, or to a model with recurrent state, reuses nothing.
      *
      * @throws AdmitException if the request is refused; nothing was taken
      */
     Sequence open(SeqRequest request) throws AdmitException;
 
     /**
+     * Makes sure of blocks for the next {@code tokens} pending tokens of a sequence, giving up the blocks kept for reuse
+     * that were used least recently as needed. Of a sequence that has not been fed since it was opened or suspended, a
+     * longer beginning may be found held by now.
+     *
+     * @return whether it has them; if not the pool is dry and nothing was taken. True where every row owns its memory
+     * @throws StepException if the sequence is not to be fed or belongs to another driver, or the device failed
+     */
+    boolean reserve(Sequence sequence, int tokens) throws StepException;
+
+    /**
+     * Gives the blocks of a sequence back. It keeps its row, its tokens and what was counted for penalties, and goes on
+     * as if nothing had been, but for the time: the next steps feed all its tokens again, but for a beginning that is
+     * still held for reuse.
+     *
+     * @throws StepException if it failed, was released or belongs to another driver, or the device failed
+     */
+    void suspend(Sequence sequence) throws StepException;
+
+    /**
      * Feeds each row its next pending tokens. A row with more pending than one step takes is {@link RowResult.Fed};
-     * one whose pending tokens are all fed yields a choice, or the logits it asked for.
+     * one whose pending tokens are all fed yields a choice, or the logits it asked for. A row without blocks for its
+     * tokens reserves them; where the pool is dry it is not fed, {@link StepFault.PoolDry}, and stays as it was.
      *
      * @return one result a row, in the order given; a failed row fails alone, a failed device fails the rows it ran
      * @throws StepException if a row is given twice or belongs to another driver; nothing was fed
@@ -76,6 +108,14 @@ public interface ServingDriver extends AutoCloseable {
      * @throws AdmitException if a row is refused; none was run
      */
     List<EncodeResult> encode(List<EncodeRow> rows) throws AdmitException;
+
+    /**
+     * Checks the books of the memory of keys and values, for tests: each block is free, kept for reuse alone or held by
+     * open sequences, and by exactly those that its count says.
+     *
+     * @throws IllegalStateException naming the block whose books disagree
+     */
+    void checkIntegrity();
 
     /** Releases every sequence and everything resident; the model is given back. */
     @Override

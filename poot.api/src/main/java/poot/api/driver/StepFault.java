@@ -45,6 +45,15 @@ public sealed interface StepFault extends Fault permits StepFault.Failure, Incom
         }
     }
 
+    /** There are not blocks enough for the row's next tokens. It was not fed and stays as it was. */
+    record PoolDry(long sequence, int tokens, CacheUse use) implements Failure {
+        @Override
+        public String message() {
+            return "there are not blocks enough for " + tokens + " tokens of sequence " + sequence + ": " + use.available() + " of "
+                    + use.total() + " can be had, of " + use.positions() + " positions each; release or suspend a sequence first";
+        }
+    }
+
     /** There is nothing to feed: a commit is awaited, or the sequence failed or was released. */
     record NotPending(long sequence, Sequence.Phase phase) implements Failure {
         @Override

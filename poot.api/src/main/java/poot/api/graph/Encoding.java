@@ -14,15 +14,21 @@ public enum Encoding {
     IQ1_S(256, 50), IQ1_M(256, 56), IQ2_XXS(256, 66), IQ2_XS(256, 74), IQ2_S(256, 82),
     IQ3_XXS(256, 98), IQ3_S(256, 110), IQ4_NL(32, 18), IQ4_XS(256, 136),
     TQ1_0(256, 54), TQ2_0(256, 66), MXFP4(32, 17), NVFP4(64, 36),
-    /** MXFP4 codes in adjacent pairs and their exponents apart from them, in two parts. */
+    /** MXFP4: codes [.., rows, columns/2], two adjacent elements to a byte, the lower nibble first; exponents [.., rows, columns/32]. */
     MXFP4_PAIRS(32, 0),
-    /** GPTQ: 4-bit codes packed along the input axis, in several parts. */
+    /**
+     * GPTQ: codes I32 [.., columns/8, rows], column c in nibble c mod 8; zero points I32 [.., groups, rows/8], row r in nibble
+     * r mod 8; scales [.., groups, rows]; the group of each column I32 [.., columns], if ordered.
+     */
     GPTQ_4(8, 0),
-    /** AWQ GEMM: 4-bit codes packed along the output axis, in several parts. */
+    /**
+     * AWQ GEMM: codes I32 [.., columns, rows/8], of eight rows 0, 2, 4, 6, 1, 3, 5, 7 in nibbles 0 to 7; zero points I32
+     * [.., groups, rows/8], likewise; scales [.., groups, rows].
+     */
     AWQ_4(8, 0),
-    /** FP8 E4M3 elements with one scale per output row, in two parts. */
+    /** FP8 E4M3 elements [.., rows, columns]; a scale for each row or one for all. */
     FP8_CHANNEL(1, 1),
-    /** FP8 E4M3 elements with one scale per square block, in two parts. */
+    /** FP8 E4M3 elements [.., rows, columns]; scales [.., rectangles down, rectangles across]. */
     FP8_BLOCK(1, 1);
 
     private final int blockElements;

@@ -2,6 +2,7 @@ package poot.api.graph;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How the elements of one stored matrix are read: the definition of packed decode.
@@ -26,4 +27,15 @@ public interface Format {
      * @param at     index of the first value in {@code out}
      */
     void decode(List<MemorySegment> parts, Shape stored, long row, int column, int count, float[] out, int at);
+
+    /**
+     * Which elements share a scale, where scales are floats in a part of their own and the encoding does not say so already:
+     * with the encoding and {@code stored} this tells where everything lies. Empty for all other formats.
+     *
+     * @param parts  as in {@link #decode}
+     * @param stored as in {@link #decode}
+     */
+    default Optional<Scales> scales(List<MemorySegment> parts, Shape stored) {
+        return Optional.empty();
+    }
 }

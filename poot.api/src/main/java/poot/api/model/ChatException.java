@@ -21,6 +21,14 @@ public final class ChatException extends Exception {
     /** The template refused the conversation, or is itself wrong; {@code message} is the template's own. */
     public record Refused(String message) implements ChatFault {}
 
+    /** A part of the conversation is not what it should be; {@code path} names it, as in {@code messages[2].content}. */
+    public record BadMessage(String path, String problem) implements ChatFault {
+        @Override
+        public String message() {
+            return path + " " + problem;
+        }
+    }
+
     private final transient ChatFault fault;
 
     /** An exception carrying the given facts. */

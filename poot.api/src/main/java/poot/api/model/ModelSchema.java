@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import poot.api.graph.ElementType;
 
 /**
  * The contract between a family and the driver for everything a step reads besides weights.
@@ -37,6 +38,21 @@ public record ModelSchema(Map<ProgramName, ProgramSchema> programs, List<Request
         if (distinct != inputs.size()) {
             throw new IllegalArgumentException("two request inputs of one name");
         }
+    }
+
+    /**
+     * Bytes of the cached keys and values of so many positions, of all layers: what a block of a pool takes.
+     *
+     * @throws ArithmeticException if they are not counted in 63 bits
+     */
+    public long kvBytes(int positions, ElementType element) {
+        long bytes = 0;
+        for (StateSpec s : program(ProgramName.STEP).map(ProgramSchema::states).orElse(List.of())) {
+            if (s.extent() == StateSpec.Extent.KV_SLOTS) {
+                bytes = Math.addExact(bytes, Math.multiplyExact(s.unit().count() * element.bytes(), (long) positions));
+            }
+        }
+        return bytes;
     }
 
     /** The program of that name. */

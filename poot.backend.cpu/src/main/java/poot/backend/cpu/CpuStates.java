@@ -65,10 +65,25 @@ final class CpuStates implements States {
     @Override
     public void clear(String state, long from, long to) throws ExecutorException {
         State s = of(state);
+        within(state, s, from, to);
+        s.bytes().asSlice(from * unit(s), (to - from) * unit(s)).fill((byte) 0);
+    }
+
+    @Override
+    public void copy(String state, long from, long to, long count) throws ExecutorException {
+        State s = of(state);
+        if (count < 0 || count > units(s)) {
+            throw mismatch(count + " units are not in state " + state + " " + s.type());
+        }
+        within(state, s, from, from + count);
+        within(state, s, to, to + count);
+        MemorySegment.copy(s.bytes(), from * unit(s), s.bytes(), to * unit(s), count * unit(s));
+    }
+
+    private static void within(String state, State s, long from, long to) throws ExecutorException {
         if (from < 0 || to < from || to > units(s)) {
             throw mismatch("units " + from + ".." + to + " are not in state " + state + " " + s.type());
         }
-        s.bytes().asSlice(from * unit(s), (to - from) * unit(s)).fill((byte) 0);
     }
 
     @Override

@@ -18,6 +18,7 @@ public final class Passes {
                 new EliminateCommon(),
                 new FoldConstants(),
                 new EliminateDead(),
+                new GatherEarlier(),
                 new InlineComposites(target),
                 new Canonicalise(),
                 new EliminateCommon(),

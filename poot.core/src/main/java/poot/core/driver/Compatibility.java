@@ -4,6 +4,7 @@ import static poot.api.driver.Feature.DRAW;
 import static poot.api.driver.Feature.FULL_LOGITS;
 import static poot.api.driver.Feature.HISTORY;
 import static poot.api.driver.Feature.LOGPROBS;
+import static poot.api.driver.Feature.PREFIX_REUSE;
 import static poot.api.driver.Feature.RECURRENT_STATE;
 import static poot.api.driver.Feature.REQUEST_INPUTS;
 import static poot.api.driver.Feature.REWIND;
@@ -27,7 +28,9 @@ final class Compatibility {
             new Incompatible(LOGPROBS, FULL_LOGITS, "logprobs are of the adjusted distribution, which the logits precede"),
             new Incompatible(REWIND, RECURRENT_STATE, "a recurrent state holds the whole past and cannot be cut back"),
             new Incompatible(REWIND, HISTORY, "the device has counted the tokens to be forgotten"),
-            new Incompatible(REWIND, REQUEST_INPUTS, "their values belong to the positions of the prompt"));
+            new Incompatible(REWIND, REQUEST_INPUTS, "their values belong to the positions of the prompt"),
+            new Incompatible(PREFIX_REUSE, RECURRENT_STATE, "a recurrent state is kept at one length alone"),
+            new Incompatible(PREFIX_REUSE, REQUEST_INPUTS, "a beginning is known by its tokens alone"));
 
     private Compatibility() {}
 

@@ -15,6 +15,10 @@ import poot.api.model.TextCodec;
 import poot.api.model.WeightException;
 import poot.api.model.WeightStore;
 import poot.core.checkpoint.Checkpoint;
+import poot.core.hub.HubException;
+import poot.core.hub.ModelReference;
+import poot.core.hub.Models;
+import poot.core.hub.PullListener;
 import poot.core.text.CheckpointTextCodec;
 
 /**
@@ -64,6 +68,17 @@ public final class ModelHandle implements AutoCloseable {
                 checkpoint.close();
             }
         }
+    }
+
+    /**
+     * Loads a model by its name: a path, or {@code hf.co/OWNER/REPO[@REVISION][:FILE or QUANT]}, which is pulled into the
+     * cache if it is not there; see {@link Models}.
+     *
+     * @throws HubException  if the name is none, or the model cannot be pulled
+     * @throws LoadException as for a path
+     */
+    public static ModelHandle load(String name, Registry registry, LoadOptions options) throws HubException, LoadException {
+        return load(Models.fromEnvironment().path(ModelReference.parse(name), PullListener.NONE), registry, options);
     }
 
     private static Optional<TextCodec> text(Checkpoint checkpoint, LoadOptions options, int vocabulary) throws LoadException {

@@ -3,6 +3,7 @@ package poot.core.driver;
 import java.util.Arrays;
 import poot.api.driver.SeqRequest;
 import poot.api.driver.Sequence;
+import poot.core.kv.BlockTable;
 
 /** An open sequence: its tokens, how many of them the device holds, and the row it owns. */
 final class OpenSequence implements Sequence {
@@ -14,6 +15,12 @@ final class OpenSequence implements Sequence {
     private int[] tokens;
     private int length;
     private int fed;
+    private int counted;
+    private int proven;
+    private int reused;
+    private boolean doubtful;
+    private BlockTable table;
+    private boolean shares;
     private Phase phase = Phase.PENDING;
 
     OpenSequence(Serving owner, long id, int row, SeqRequest request) {
@@ -49,6 +56,27 @@ final class OpenSequence implements Sequence {
         return length;
     }
 
+    /** The tokens so far, and room behind them: not to be written. */
+    int[] held() {
+        return tokens;
+    }
+
+    /** The blocks of its own, and whether others may share what is in them. */
+    void own(BlockTable t, boolean sharing) {
+        table = t;
+        shares = sharing;
+    }
+
+    /** Its blocks; null where its row owns its memory. */
+    BlockTable table() {
+        return table;
+    }
+
+    /** Whether it shares blocks with sequences that begin as it does. */
+    boolean shares() {
+        return shares;
+    }
+
     int token(int position) {
         return tokens[position];
     }
@@ -61,15 +89,55 @@ final class OpenSequence implements Sequence {
         phase = Phase.PENDING;
     }
 
+    /** The first {@code n} tokens were found: they are not fed. */
+    void reuse(int n) {
+        fed = n;
+        proven = n;
+        reused = n;
+    }
+
     void feed(int n) {
         fed += n;
+        counted = Math.max(counted, fed);
         phase = fed == length ? Phase.PICKED : Phase.PENDING;
+    }
+
+    /** Tokens that were fed at some time, before a suspension too: output tokens among them are counted. */
+    int counted() {
+        return counted;
+    }
+
+    /** What was fed gave finite logits: none of it is spoilt. */
+    void prove() {
+        proven = fed;
+    }
+
+    /** Tokens fed that are known to have spoilt nothing. */
+    int proven() {
+        return proven;
+    }
+
+    /** Whether what it wrote may hold NaN. */
+    boolean spoils() {
+        return phase == Phase.FAILED || doubtful || proven < fed;
+    }
+
+    /** Nothing is fed any more; a choice that awaits its commit still does. */
+    void suspend() {
+        keep(0);
+        reused = 0;
+    }
+
+    private void keep(int n) {
+        doubtful |= proven < fed;
+        fed = Math.min(fed, n);
+        proven = Math.min(proven, n);
     }
 
     /** Keeps {@code n} tokens; the last of them, and what was not fed yet, is to be fed. */
     void cut(int n) {
         length = n;
-        fed = Math.min(fed, n - 1);
+        keep(n - 1);
         phase = Phase.PENDING;
     }
 
@@ -94,6 +162,11 @@ final class OpenSequence implements Sequence {
     @Override
     public int fed() {
         return fed;
+    }
+
+    @Override
+    public int reused() {
+        return reused;
     }
 
     @Override

@@ -11,23 +11,24 @@ import poot.api.executor.States;
 import poot.api.model.StateSpec;
 import poot.core.sample.SampleState;
 
-/** The rows of the pools: one block of cache slots, one recurrent row and one sampling row a sequence. */
+/** The rows of the pools: one recurrent row and one sampling row a sequence. */
 final class Pools {
     private final States states;
     private final List<StateSpec> specs;
     private final int rows;
-    private final int capacity;
     private final int vocabulary;
     private final BitSet taken = new BitSet();
     private final BitSet seeded = new BitSet();
-    private final BitSet spoilt = new BitSet();
 
-    Pools(States states, List<StateSpec> specs, int rows, int capacity, int vocabulary) {
+    Pools(States states, List<StateSpec> specs, int rows, int vocabulary) {
         this.states = states;
         this.specs = List.copyOf(specs);
         this.rows = rows;
-        this.capacity = capacity;
         this.vocabulary = vocabulary;
+    }
+
+    int rows() {
+        return rows;
     }
 
     int free() {
@@ -37,24 +38,23 @@ final class Pools {
     /** Takes the lowest free row, clean: recurrent states zeroed, and what the sequence before it left behind. */
     int take() throws ExecutorException {
         int row = taken.nextClearBit(0);
-        for (StateSpec s : specs) {
-            switch (s.extent()) {
-                case SEQUENCES -> states.clear(s.name(), row, row + 1L);
-                case KV_SLOTS -> {
-                    if (spoilt.get(row)) {
-                        states.clear(s.name(), (long) row * capacity, (row + 1L) * capacity);
-                    }
-                }
-            }
-        }
+        forget(row);
         if (seeded.get(row)) {
             states.clear(SampleState.COUNTS.state(), (long) row * vocabulary, (row + 1L) * vocabulary);
             states.clear(SampleState.BIAS.state(), (long) row * vocabulary, (row + 1L) * vocabulary);
         }
-        spoilt.clear(row);
         seeded.clear(row);
         taken.set(row);
         return row;
+    }
+
+    /** Forgets the past that a row's recurrent states hold. */
+    void forget(int row) throws ExecutorException {
+        for (StateSpec s : specs) {
+            if (s.extent() == StateSpec.Extent.SEQUENCES) {
+                states.clear(s.name(), row, row + 1L);
+            }
+        }
     }
 
     /** Seeds the sampling row of a sequence with its prompt and its logit bias. */
@@ -72,9 +72,8 @@ final class Pools {
         }
     }
 
-    /** Frees a row. The cache of a failed sequence may hold NaN, which no mask hides, and is zeroed before reuse. */
-    void give(int row, boolean failed) {
-        spoilt.set(row, failed);
+    /** Frees a row. */
+    void give(int row) {
         taken.clear(row);
     }
 }

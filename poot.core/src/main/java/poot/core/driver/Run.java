@@ -13,7 +13,8 @@ record Run(PreparedEntry entry, List<Feed> feeds) {
 
         /** Whether a head must look at the row: to choose its next token, or to count output tokens it feeds. */
         boolean chooses() {
-            return last() || sequence.request().sampling().readsHistory() && sequence.fed() + count > sequence.prompt();
+            boolean counts = sequence.request().sampling().readsHistory();
+            return last() || counts && sequence.fed() + count > Math.max(sequence.prompt(), sequence.counted());
         }
     }
 }

@@ -61,10 +61,14 @@ final class Runner {
 
     private static RowResult result(PreparedEntry entry, int row, Run.Feed f) {
         OpenSequence s = f.sequence();
-        if (entry.gives(SampleOutput.FINITE) && output(entry, SampleOutput.FINITE).get(JAVA_BYTE, row) == 0) {
+        boolean judged = entry.gives(SampleOutput.FINITE);
+        if (judged && output(entry, SampleOutput.FINITE).get(JAVA_BYTE, row) == 0) {
             return failed(f, new StepFault.NonFinite(s.id(), s.fed() + f.count() - 1));
         }
         s.feed(f.count());
+        if (judged) {
+            s.prove();
+        }
         if (s.pending() > 0) {
             return new RowResult.Fed(s, s.pending());
         }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import poot.api.driver.AdmitException;
 import poot.api.driver.AdmitFault;
+import poot.api.driver.CacheUse;
 import poot.api.driver.DriverOptions;
 import poot.api.driver.EncodeResult;
 import poot.api.driver.EncodeRow;
@@ -30,7 +31,6 @@ import poot.api.executor.States;
 import poot.api.model.ModelConfig;
 import poot.api.model.ModelSchema;
 import poot.api.model.ProgramName;
-import poot.api.model.StateSpec;
 
 /** The serving driver over a prepared set: admission, pools, planner and runner put together. */
 final class Serving implements ServingDriver {
@@ -41,12 +41,10 @@ final class Serving implements ServingDriver {
     private final PreparedSet prepared;
     private final Heads heads;
     private final Admission admission;
-    private final Pools pools;
+    private final OpenRows rows;
     private final Planner planner;
     private final Runner runner;
     private final Encoder encoder;
-    private final Set<OpenSequence> open = new HashSet<>();
-    private long nextId;
     private boolean closed;
 
     Serving(ModelHandle handle, Executable executable, States states, DriverOptions options, PreparedSet prepared) {
@@ -59,10 +57,9 @@ final class Serving implements ServingDriver {
         int vocabulary = handle.model().config().vocabulary();
         this.heads = new Heads(options, vocabulary);
         this.admission = new Admission(handle.model(), options, prepared, heads);
-        List<StateSpec> specs = schema.program(ProgramName.STEP).map(ModelSchema.ProgramSchema::states).orElse(List.of());
-        this.pools = new Pools(states, specs, options.cache().rows(), options.cache().capacity(), vocabulary);
+        this.rows = new OpenRows(this, schema, states, options.cache(), vocabulary);
         this.planner = new Planner(schema, prepared, options, heads);
-        StepBinder binder = new StepBinder(options.cache().capacity(), vocabulary, heads);
+        StepBinder binder = new StepBinder(rows.memory(), vocabulary, heads);
         this.runner = new Runner(states, binder);
         this.encoder = new Encoder(this, schema, admission, prepared, new StepKeys(options, heads), binder, states);
     }
@@ -89,7 +86,7 @@ final class Serving implements ServingDriver {
 
     @Override
     public int freeRows() {
-        return pools.free();
+        return rows.free();
     }
 
     @Override
@@ -98,68 +95,94 @@ final class Serving implements ServingDriver {
     }
 
     @Override
-    public Sequence open(SeqRequest request) throws AdmitException {
-        requireOpen();
+    public CacheUse cache() {
+        return rows.use();
+    }
+
+    @Override
+    public void check(SeqRequest request) throws AdmitException {
         if (handle.model().schema().program(ProgramName.STEP).isEmpty()) {
             throw new AdmitException(new AdmitFault.NoProgram(ProgramName.STEP.toString()));
         }
         admission.check(request);
-        if (pools.free() == 0) {
+    }
+
+    @Override
+    public Sequence open(SeqRequest request) throws AdmitException {
+        requireOpen();
+        check(request);
+        if (rows.free() == 0) {
             throw new AdmitException(new AdmitFault.NoFreeRow(options.cache().rows()));
         }
         try {
-            int row = pools.take();
-            OpenSequence s = new OpenSequence(this, nextId++, row, request);
-            if (request.sampling().readsHistory()) {
-                seed(s);
-            }
-            open.add(s);
-            return s;
+            return rows.open(request);
         } catch (ExecutorException e) {
             throw new AdmitException(new AdmitFault.Device(e.fault()));
         }
     }
 
-    private void seed(OpenSequence s) throws ExecutorException {
-        boolean seeded = false;
+    @Override
+    public boolean reserve(Sequence sequence, int tokens) throws StepException {
+        requireOpen();
+        OpenSequence s = own(sequence);
+        if (s.phase() != Sequence.Phase.PENDING) {
+            throw new StepException(new StepFault.NotPending(s.id(), s.phase()));
+        }
+        Optional<StepFault> fault = rows.reserve(s, Math.max(0, tokens));
+        if (fault.isPresent() && !(fault.get() instanceof StepFault.PoolDry)) {
+            throw new StepException(fault.get());
+        }
+        return fault.isEmpty();
+    }
+
+    @Override
+    public void suspend(Sequence sequence) throws StepException {
+        requireOpen();
+        OpenSequence s = continued(sequence);
         try {
-            pools.seed(s);
-            seeded = true;
-        } finally {
-            if (!seeded) {
-                pools.give(s.row(), false);
-            }
+            rows.suspend(s);
+        } catch (ExecutorException e) {
+            s.fail();
+            throw new StepException(new StepFault.Device(e.fault()));
         }
     }
 
     @Override
-    public List<RowResult> step(List<RowWork> rows) throws StepException {
+    public List<RowResult> step(List<RowWork> work) throws StepException {
         requireOpen();
-        RowResult[] results = new RowResult[rows.size()];
+        RowResult[] results = new RowResult[work.size()];
         List<Run.Feed> feeds = new ArrayList<>();
+        distinct(work);
+        for (int i = 0; i < work.size(); i++) {
+            OpenSequence s = own(work.get(i).sequence());
+            int atMost = Math.min(work.get(i).atMost(), planner.chunk());
+            Optional<StepFault> fault = s.phase() == Sequence.Phase.PENDING
+                    ? rows.reserve(s, Math.min(s.pending(), atMost)) : Optional.of(new StepFault.NotPending(s.id(), s.phase()));
+            if (fault.isPresent()) {
+                results[i] = new RowResult.Failed(s, fault.get());
+            } else {
+                feeds.add(new Run.Feed(s, Math.min(s.pending(), atMost), i));
+            }
+        }
+        planner.runs(feeds).forEach(run -> runner.run(run, results));
+        feeds.stream().map(Run.Feed::sequence).filter(s -> s.phase() != Sequence.Phase.FAILED).forEach(rows.memory()::fed);
+        return List.of(results);
+    }
+
+    private void distinct(List<RowWork> work) throws StepException {
         Set<OpenSequence> seen = new HashSet<>();
-        for (int i = 0; i < rows.size(); i++) {
-            OpenSequence s = own(rows.get(i).sequence());
+        for (RowWork w : work) {
+            OpenSequence s = own(w.sequence());
             if (!seen.add(s)) {
                 throw new StepException(new StepFault.Misplaced(s.id(), "is given twice in one step"));
             }
-            if (s.phase() != Sequence.Phase.PENDING) {
-                results[i] = new RowResult.Failed(s, new StepFault.NotPending(s.id(), s.phase()));
-                continue;
-            }
-            feeds.add(new Run.Feed(s, Math.min(Math.min(s.pending(), rows.get(i).atMost()), planner.chunk()), i));
         }
-        planner.runs(feeds).forEach(run -> runner.run(run, results));
-        return List.of(results);
     }
 
     @Override
     public void commit(Sequence sequence, int token) throws StepException {
         requireOpen();
-        OpenSequence s = own(sequence);
-        if (s.phase() != Sequence.Phase.PICKED && s.phase() != Sequence.Phase.PENDING) {
-            throw new StepException(new StepFault.NotPending(s.id(), s.phase()));
-        }
+        OpenSequence s = continued(sequence);
         int vocabulary = config().vocabulary();
         if (token < 0 || token >= vocabulary) {
             throw new StepException(new StepFault.UnknownToken(s.id(), token, vocabulary));
@@ -181,22 +204,18 @@ final class Serving implements ServingDriver {
         if (refusal.isPresent()) {
             throw new StepException(refusal.get());
         }
-        if (s.phase() != Sequence.Phase.PICKED && s.phase() != Sequence.Phase.PENDING) {
-            throw new StepException(new StepFault.NotPending(s.id(), s.phase()));
-        }
+        continued(s);
         if (length < 1 || length > s.length()) {
             throw new StepException(new StepFault.Misplaced(s.id(), "of " + s.length() + " tokens cannot keep " + length));
         }
-        s.cut(length);
+        rows.rewind(s, length);
     }
 
     @Override
     public void release(Sequence sequence) {
-        if (!(sequence instanceof OpenSequence s) || !open.remove(s)) {
-            return;
+        if (sequence instanceof OpenSequence s && s.owner() == this) {
+            rows.release(s);
         }
-        pools.give(s.row(), s.phase() == Sequence.Phase.FAILED);
-        s.close();
     }
 
     @Override
@@ -216,12 +235,26 @@ final class Serving implements ServingDriver {
             return;
         }
         closed = true;
-        open.forEach(OpenSequence::close);
-        open.clear();
+        rows.close();
         prepared.entries().forEach(e -> e.entry().close());
         states.close();
         executable.close();
         handle.release();
+    }
+
+    @Override
+    public void checkIntegrity() {
+        requireOpen();
+        rows.checkIntegrity();
+    }
+
+    /** A sequence of this driver that did not fail and was not released. */
+    private OpenSequence continued(Sequence sequence) throws StepException {
+        OpenSequence s = own(sequence);
+        if (s.phase() != Sequence.Phase.PICKED && s.phase() != Sequence.Phase.PENDING) {
+            throw new StepException(new StepFault.NotPending(s.id(), s.phase()));
+        }
+        return s;
     }
 
     private OpenSequence own(Sequence sequence) throws StepException {

@@ -12,12 +12,12 @@ import poot.core.sample.SampleSlot;
 
 /** Fills the input buffers of a run: geometry, request inputs, sampling. Rows without work are padding. */
 final class StepBinder {
-    private final int capacity;
+    private final KvMemory memory;
     private final int vocabulary;
     private final Heads heads;
 
-    StepBinder(int capacity, int vocabulary, Heads heads) {
-        this.capacity = capacity;
+    StepBinder(KvMemory memory, int vocabulary, Heads heads) {
+        this.memory = memory;
         this.vocabulary = vocabulary;
         this.heads = heads;
     }
@@ -39,7 +39,8 @@ final class StepBinder {
         switch (input) {
             case TOKENS -> fill(buffer, entry, feeds, 0, (s, p) -> s.token(p));
             case POSITIONS -> fill(buffer, entry, feeds, -1, (s, p) -> p);
-            case KV_WRITE -> fill(buffer, entry, feeds, -1, (s, p) -> s.row() * capacity + p);
+            case KV_WRITE -> fill(buffer, entry, feeds, -1, memory::slot);
+            case KV_TABLE -> table(buffer, entry, feeds);
             case REAL -> {
                 buffer.fill((byte) 0);
                 for (int r = 0; r < feeds.size(); r++) {
@@ -47,7 +48,7 @@ final class StepBinder {
                 }
             }
             case LAST -> each(buffer, entry, feeds, 0, f -> f.count() - 1);
-            case KV_TABLE, STATE_ROWS -> each(buffer, entry, feeds, -1, f -> f.sequence().row());
+            case STATE_ROWS -> each(buffer, entry, feeds, -1, f -> f.sequence().row());
         }
     }
 
@@ -60,8 +61,7 @@ final class StepBinder {
             case REPETITION -> each(buffer, entry, feeds, bits(1f), f -> bits(sampling(f).adjustment().repetition()));
             case PRESENCE -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).adjustment().presence()));
             case FREQUENCY -> each(buffer, entry, feeds, 0, f -> bits(sampling(f).adjustment().frequency()));
-            case COUNTED -> fill(buffer, entry, feeds, -1, (s, p) -> s.request().sampling().readsHistory() && p >= s.prompt()
-                    ? s.row() * vocabulary + s.token(p) : -1);
+            case COUNTED -> fill(buffer, entry, feeds, -1, (s, p) -> counts(s, p) ? s.row() * vocabulary + s.token(p) : -1);
             case SEED -> pairs(buffer, entry, feeds, f -> sampling(f).seed());
             case COUNTER -> pairs(buffer, entry, feeds, f -> f.sequence().fed() + f.count());
         }
@@ -69,6 +69,11 @@ final class StepBinder {
 
     private static SamplingParams sampling(Run.Feed f) {
         return f.sequence().request().sampling();
+    }
+
+    /** Whether a token is one of the output that the device has not counted yet. */
+    private static boolean counts(OpenSequence s, int position) {
+        return s.request().sampling().readsHistory() && position >= Math.max(s.prompt(), s.counted());
     }
 
     private static float topP(SamplingParams s) {
@@ -111,6 +116,14 @@ final class StepBinder {
                 buffer.set(JAVA_INT_UNALIGNED, 4L * ((long) r * entry.tokens() + t), word);
             }
         }
+    }
+
+    private void table(MemorySegment buffer, PreparedEntry entry, List<Run.Feed> feeds) {
+        long bytes = 4L * entry.key().shape().tableWidth();
+        for (int r = 0; r < feeds.size(); r++) {
+            memory.table(feeds.get(r).sequence(), buffer.asSlice(r * bytes, bytes));
+        }
+        buffer.asSlice(feeds.size() * bytes, (entry.rows() - feeds.size()) * bytes).fill((byte) -1);
     }
 
     private static void each(MemorySegment buffer, PreparedEntry entry, List<Run.Feed> feeds, int pad, PerRow value) {

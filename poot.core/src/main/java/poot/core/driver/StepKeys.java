@@ -61,8 +61,15 @@ final class StepKeys {
 
     EntryKey step(int rowCount, int tokenCount, Head head, Set<String> carried) {
         StepShape shape = StepShape.step(rowCount, tokenCount, options.cache().capacity())
-                .withLayout(new KvLayout.Contiguous(options.cache().rows())).withKv(options.cache().element());
+                .withLayout(layout(options.cache())).withKv(options.cache().element());
         return new EntryKey(ProgramName.STEP, shape, head, carried);
+    }
+
+    private static KvLayout layout(DriverOptions.Cache cache) {
+        return switch (cache.blocks()) {
+            case DriverOptions.Blocks.PerRow own -> new KvLayout.Contiguous(cache.rows());
+            case DriverOptions.Blocks.Pool pool -> new KvLayout.Paged(pool.blocks(), pool.positions(), cache.rows());
+        };
     }
 
     /** The step that feeds rows and chooses nothing; prepared for whole chunks of one longer prompt. */

@@ -55,7 +55,16 @@ final class Unprepared implements UnpreparedDriver {
         if (steps && config.contextLength() > 0 && cache.capacity() > config.contextLength()) {
             throw bad("capacity", cache.capacity(), "at most the model's context of " + config.contextLength());
         }
-        within("rows times capacity", cache.rows(), cache.capacity());
+        switch (cache.blocks()) {
+            case DriverOptions.Blocks.PerRow own -> within("rows times capacity", cache.rows(), cache.capacity());
+            case DriverOptions.Blocks.Pool pool -> {
+                within("blocks times positions", pool.blocks(), pool.positions());
+                int needed = Math.ceilDiv(cache.capacity(), pool.positions());
+                if (steps && pool.blocks() < needed) {
+                    throw bad("blocks", pool.blocks(), "at least " + needed + ", so that a row of " + cache.capacity() + " positions fits");
+                }
+            }
+        }
         within("rows times vocabulary", cache.rows(), config.vocabulary());
         Set<String> optional = handle.model().schema().inputs().stream()
                 .filter(i -> i.presence() == RequestInput.Presence.OPTIONAL).map(RequestInput::name).collect(Collectors.toSet());

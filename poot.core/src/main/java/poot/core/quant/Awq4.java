@@ -4,9 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Optional;
 import poot.api.graph.ElementType;
 import poot.api.graph.Encoding;
 import poot.api.graph.Format;
+import poot.api.graph.Scales;
 import poot.api.graph.Shape;
 
 /**
@@ -32,6 +34,11 @@ record Awq4(int groupSize, ElementType scaleType) implements Format {
     @Override
     public Encoding encoding() {
         return Encoding.AWQ_4;
+    }
+
+    @Override
+    public Optional<Scales> scales(List<MemorySegment> parts, Shape stored) {
+        return Optional.of(new Scales(1, groupSize == -1 ? Scales.ALL : groupSize, scaleType));
     }
 
     /** Groups along an input axis of the given extent. */

@@ -2,9 +2,11 @@ package poot.core.quant;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import poot.api.graph.ElementType;
 import poot.api.graph.Encoding;
 import poot.api.graph.Format;
+import poot.api.graph.Scales;
 import poot.api.graph.Shape;
 
 /**
@@ -31,6 +33,11 @@ record Fp8Block(int blockRows, int blockColumns, ElementType scaleType) implemen
     @Override
     public Encoding encoding() {
         return Encoding.FP8_BLOCK;
+    }
+
+    @Override
+    public Optional<Scales> scales(List<MemorySegment> parts, Shape stored) {
+        return Optional.of(new Scales(blockRows, blockColumns, scaleType));
     }
 
     @Override

@@ -2,9 +2,11 @@ package poot.core.quant;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import poot.api.graph.ElementType;
 import poot.api.graph.Encoding;
 import poot.api.graph.Format;
+import poot.api.graph.Scales;
 import poot.api.graph.Shape;
 
 /**
@@ -27,11 +29,19 @@ record Fp8Channel(ElementType scaleType) implements Format {
     }
 
     @Override
+    public Optional<Scales> scales(List<MemorySegment> parts, Shape stored) {
+        return Optional.of(new Scales(isOne(parts.get(1)) ? Scales.ALL : 1, Scales.ALL, scaleType));
+    }
+
+    @Override
     public void decode(List<MemorySegment> parts, Shape stored, long row, int column, int count, float[] out, int at) {
         Checks.checkWholeBlocks(encoding(), column, count);
         MemorySegment scales = parts.get(1);
-        boolean one = scales.byteSize() == scaleType.bytes();
-        float scale = DenseFormat.read(scaleType, scales, one ? 0 : row);
+        float scale = DenseFormat.read(scaleType, scales, isOne(scales) ? 0 : row);
         Fp8.decode(parts.get(0), row * stored.dim(-1) + column, count, scale, out, at);
+    }
+
+    private boolean isOne(MemorySegment scales) {
+        return scales.byteSize() == scaleType.bytes();
     }
 }

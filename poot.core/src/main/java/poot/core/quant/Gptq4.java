@@ -4,9 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Optional;
 import poot.api.graph.ElementType;
 import poot.api.graph.Encoding;
 import poot.api.graph.Format;
+import poot.api.graph.Scales;
 import poot.api.graph.Shape;
 
 /**
@@ -36,6 +38,12 @@ record Gptq4(int groupSize, boolean zeroPlusOne, boolean hasOrder, ElementType s
     @Override
     public Encoding encoding() {
         return Encoding.GPTQ_4;
+    }
+
+    @Override
+    public Optional<Scales> scales(List<MemorySegment> parts, Shape stored) {
+        int columns = groupSize == -1 ? Scales.ALL : groupSize;
+        return Optional.of(new Scales(1, columns, scaleType, zeroPlusOne ? 1 : 0, hasOrder));
     }
 
     /** Groups along an input axis of the given extent. */

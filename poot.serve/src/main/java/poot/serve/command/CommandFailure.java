@@ -7,4 +7,8 @@ final class CommandFailure extends Exception {
     CommandFailure(String message) {
         super(message);
     }
+
+    CommandFailure(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

@@ -17,9 +17,15 @@ final class ModelOptions {
     private static final String HOME = "POOT_HOME";
     private static final String DEFAULT_MODEL = "models/poot-tiny";
 
-    @Option(names = {"-m", "--model"}, paramLabel = "PATH",
-            description = "A Hugging Face directory or a GGUF file (of a split set, any shard). Default: the small demo model.")
-    private Path model;
+    @Option(names = {"-m", "--model"}, paramLabel = "MODEL",
+            description = "A Hugging Face directory, a GGUF file (of a split set, any shard), or hf.co/OWNER/REPO[@REVISION][:FILE or QUANT],"
+                    + " which is pulled if it is not cached (see `poot pull`). Default: the small demo model.")
+    private String model;
+
+    @Option(names = "--offline", description = "Use the cache alone for a model named by hf.co/...")
+    private boolean offline;
+
+    private Path found;
 
     @Option(names = "--backend", paramLabel = "NAME",
             description = "The backend to run on (see `poot backends`). Default: the best available.")
@@ -45,9 +51,12 @@ final class ModelOptions {
         return fusion;
     }
 
-    /** The checkpoint to open. */
+    /** The checkpoint to open; one that is named by a reference and not cached is pulled on the first call. */
     Path path() throws CommandFailure {
-        return model != null ? model : demo();
+        if (found == null) {
+            found = model != null ? NamedModel.path(model, offline, new Console()) : demo();
+        }
+        return found;
     }
 
     /** The demo model. */

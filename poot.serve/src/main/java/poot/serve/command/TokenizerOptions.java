@@ -18,8 +18,12 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Which tokenizer a command reads, and its lines of input. */
 final class TokenizerOptions {
-    @Option(names = {"-m", "--model"}, paramLabel = "PATH", description = "The model whose tokenizer is used. Default: the small demo model.")
-    private Path model;
+    @Option(names = {"-m", "--model"}, paramLabel = "MODEL",
+            description = "The model whose tokenizer is used: a path or hf.co/OWNER/REPO[@REVISION][:FILE or QUANT]. Default: the small demo model.")
+    private String model;
+
+    @Option(names = "--offline", description = "Use the cache alone for a model named by hf.co/...")
+    private boolean offline;
 
     @Option(names = "--tokenizer", paramLabel = "FILE", description = "A tokenizer.json, or a GGUF file with a vocabulary.")
     private Path tokenizer;
@@ -32,7 +36,8 @@ final class TokenizerOptions {
         if (tokenizer != null && tokenizer.toString().endsWith(".json")) {
             return TokenizerJson.read(tokenizer);
         }
-        Path path = tokenizer != null ? tokenizer : model != null ? model : ModelOptions.demo();
+        Path path = tokenizer != null ? tokenizer
+                : model != null ? NamedModel.path(model, offline, new Console()) : ModelOptions.demo();
         try (Checkpoint checkpoint = Checkpoint.open(path, new StoredFormats())) {
             return switch (checkpoint.source()) {
                 case GGUF -> GgufTokenizer.read(checkpoint.config());

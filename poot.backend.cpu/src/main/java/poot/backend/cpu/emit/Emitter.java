@@ -9,14 +9,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.DeviceFailed;
-import poot.api.graph.Encoding;
 import poot.backend.cpu.ffi.CodeRefused;
 import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
+import poot.backend.cpu.x86.kernel.Dense;
 import poot.backend.cpu.x86.kernel.Emitted;
+import poot.backend.cpu.x86.kernel.Gathering;
+import poot.backend.cpu.x86.weight.DenseFormat;
 import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.kernel.Staging;
-import poot.backend.cpu.x86.weight.StoredRows;
+import poot.backend.cpu.x86.weight.Placement;
 
 /** Makes kernels for the processor it runs on, each once; they live as long as the executor. */
 public final class Emitter implements AutoCloseable {
@@ -72,27 +74,41 @@ public final class Emitter implements AutoCloseable {
         return simd;
     }
 
-    private record RowsOf(Encoding encoding, int tile) {}
+    private record RowsOf(Object format, int tile, boolean more) {}
 
-    private record PanelOf(Encoding encoding) {}
+    private record PanelOf(Object format) {}
 
-    private record MultiplyOf(Layout layout, int tile) {}
+    private record MultiplyOf(Layout layout, int tile, boolean more) {}
+
+    private record GatheringOf(int bytes) {}
+
+    private record DenseOf(DenseFormat format, int tile, boolean again) {}
 
     private record StagingOf(Layout layout) {}
 
-    /** Multiplies few rows with a weight as stored. */
-    public NativeCode rows(Encoding encoding, StoredRows stored, int tile) throws ExecutorException {
-        return code(new RowsOf(encoding, tile), () -> Emitted.rows(simd, stored, tile));
+    /** Multiplies few rows with a weight as stored; {@code more}: goes on with the sums that are there. */
+    public NativeCode rows(Placement placed, int tile, boolean more) throws ExecutorException {
+        return code(new RowsOf(placed.key(), tile, more), () -> Emitted.rows(simd, placed.rows(), tile, more));
     }
 
     /** Decodes a weight into panels. */
-    public NativeCode panel(Encoding encoding, StoredRows stored) throws ExecutorException {
-        return code(new PanelOf(encoding), () -> Emitted.panel(simd, stored));
+    public NativeCode panel(Placement placed) throws ExecutorException {
+        return code(new PanelOf(placed.key()), () -> Emitted.panel(simd, placed.rows()));
     }
 
-    /** Multiplies with panels. */
-    public NativeCode multiply(Layout layout, int tile) throws ExecutorException {
-        return code(new MultiplyOf(layout, tile), () -> Emitted.multiply(simd, layout, tile));
+    /** Multiplies with panels; {@code more} is as for {@link #rows}. */
+    public NativeCode multiply(Layout layout, int tile, boolean more) throws ExecutorException {
+        return code(new MultiplyOf(layout, tile, more), () -> Emitted.multiply(simd, layout, tile, more));
+    }
+
+    /** Copies pieces of {@code bytes} to one after another. */
+    public NativeCode gathering(int bytes) throws ExecutorException {
+        return code(new GatheringOf(bytes), () -> Gathering.of(simd, bytes));
+    }
+
+    /** Multiplies with a dense weight, {@code again} if for several tiles. */
+    public NativeCode dense(DenseFormat format, int tile, boolean again) throws ExecutorException {
+        return code(new DenseOf(format, tile, again), () -> Dense.of(simd, format, tile, again));
     }
 
     /** Stages activations. */

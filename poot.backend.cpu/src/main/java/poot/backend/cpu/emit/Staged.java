@@ -9,7 +9,6 @@ import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
 import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
-import poot.backend.cpu.x86.kernel.Emitted;
 import poot.backend.cpu.x86.weight.Layout;
 
 /** Rows of x in the layout a format's kernels read: tiles of as many rows as a kernel takes, then one of the rest. */
@@ -23,12 +22,12 @@ public final class Staged {
     private final Supplier<MemorySegment> memory;
     private final Work body = this::rows;
 
-    private Staged(Emitter emitter, Region x, int m, int k, Layout layout, Supplier<MemorySegment> memory) throws ExecutorException {
+    private Staged(Emitter emitter, Region x, int m, int k, Layout layout, int tile, Supplier<MemorySegment> memory) throws ExecutorException {
         this.x = x;
         this.m = m;
         this.k = k;
         this.layout = layout;
-        this.tile = tile(emitter, layout, m);
+        this.tile = tile;
         this.code = emitter.staging(layout);
         this.memory = memory;
     }
@@ -36,24 +35,20 @@ public final class Staged {
     /** Staged rows, and whether whoever asked is the first in its kernel: it stages them, the others read them. */
     public record Shared(Staged staged, boolean first) {}
 
-    private record Key(MemorySegment segment, long offset, int m, int k, int group, boolean floating, boolean minimums, int added) {}
+    private record Key(MemorySegment segment, long offset, int m, int k, int tile, int group, boolean floating, boolean minimums, int added, boolean split) {}
 
-    /** The staged rows of {@code x}: one for all products of a kernel that read them in one layout. */
-    public static Shared of(Emitter emitter, Region x, int m, int k, Layout layout, Workspace workspace) throws ExecutorException {
+    /** The staged rows of {@code x}: one for all products of a kernel that read them in one layout, in tiles of one size. */
+    public static Shared of(Emitter emitter, Region x, int m, int k, Layout layout, int tile, Workspace workspace)
+            throws ExecutorException {
         Key key = new Key(
-                x.segment(), x.offset(), m, k, layout.group(), layout.floating(), layout.minimums(), layout.offset());
+                x.segment(), x.offset(), m, k, tile, layout.group(), layout.floating(), layout.minimums(), layout.offset(), layout.split());
         Optional<Staged> there = workspace.shared(key, Staged.class);
         if (there.isPresent()) {
             return new Shared(there.get(), false);
         }
-        Staged staged = new Staged(emitter, x, m, k, layout, workspace.staging(bytes(layout, m, k)));
+        Staged staged = new Staged(emitter, x, m, k, layout, tile, workspace.staging(bytes(layout, m, k)));
         workspace.share(key, staged);
         return new Shared(staged, true);
-    }
-
-    /** Rows of a full tile. */
-    public static int tile(Emitter emitter, Layout layout, int m) {
-        return Math.min(m, Emitted.tile(emitter.simd(), layout));
     }
 
     /** Bytes of {@code m} rows of {@code k} elements. */
@@ -69,7 +64,7 @@ public final class Staged {
     private void rows(int worker, long from, long to) {
         for (int row = (int) from; row < to; row++) {
             int of = row / tile;
-            int rows = Math.min(tile, m - of * tile);
+            int rows = rows(of);
             int slot = row - of * tile;
             long units = address(of) + (long) slot * layout.rowBytes();
             long tail = address(of) + (long) rows * layout.rowBytes() + (long) slot * Layout.TAIL;
@@ -81,6 +76,11 @@ public final class Staged {
     /** The address of a tile. */
     public long address(int of) {
         return NativeCode.address(memory.get(), tileBytes() * of);
+    }
+
+    /** The rows of a tile. */
+    public int rows(int of) {
+        return Math.min(tile, m - of * tile);
     }
 
     /** Bytes from a full tile to the next. */

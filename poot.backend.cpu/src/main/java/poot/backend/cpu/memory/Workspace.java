@@ -17,6 +17,9 @@ public final class Workspace {
     /** Elements of one register. */
     public static final int TILE = 1024;
 
+    /** Elements that are widened at once: of four rows. */
+    private static final int WIDE = 4 * TILE;
+
     /** Floats a worker leaves vectors in to sum their lanes: sixteen of the widest. */
     public static final int LANES = 256;
 
@@ -106,13 +109,13 @@ public final class Workspace {
         rows = new float[workers][rowFloats];
         lanes = new float[workers][LANES];
         halves = new short[workers][TILE];
-        wide = new float[workers][TILE];
+        wide = new float[workers][WIDE];
         packed = new byte[workers][packedBytes];
     }
 
     /** Heap and native bytes a worker holds. */
     public long heapBytes(int workers) {
-        return (long) workers * (8L * registers * TILE + 4L * (rowFloats + LANES) + 6L * TILE + packedBytes);
+        return (long) workers * (8L * registers * TILE + 4L * (rowFloats + LANES) + 2L * TILE + 4L * WIDE + packedBytes);
     }
 
     /** The segment of all workers' bytes; a worker's begin at {@link #workerAt}. */
@@ -165,7 +168,7 @@ public final class Workspace {
         return halves[index];
     }
 
-    /** {@link #TILE} floats of a worker, likewise between two calls only. */
+    /** {@link #WIDE} floats of a worker, likewise between two calls only. */
     public float[] wide(int index) {
         return wide[index];
     }

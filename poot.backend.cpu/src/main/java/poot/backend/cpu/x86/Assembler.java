@@ -99,6 +99,11 @@ public final class Assembler {
         immediate(0, to, value);
     }
 
+    /** to -= from. */
+    public void sub(Register to, Register from) {
+        plain(0x2B, to.ordinal(), from);
+    }
+
     /** to -= value, with flags. */
     public void sub(Register to, int value) {
         immediate(5, to, value);
@@ -166,10 +171,19 @@ public final class Assembler {
 
     /** Asks for a line, in the second cache. */
     public void prefetch(At at) {
+        prefetch(2, at);
+    }
+
+    /** Asks for a line, in the first cache. */
+    public void prefetchNear(At at) {
+        prefetch(1, at);
+    }
+
+    private void prefetch(int kind, At at) {
         rexOptional(at);
         put(0x0F);
         put(0x18);
-        memory(2, at, 0);
+        memory(kind, at, 0);
     }
 
     /** The processor's answer to question eax, ecx: eax, ebx, ecx, edx. */

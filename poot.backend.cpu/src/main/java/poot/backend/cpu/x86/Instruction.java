@@ -16,12 +16,15 @@ public enum Instruction {
     VPADDD(1, 1, 0xFE, 0, Reach.BROADCAST),
     VPSUBD(1, 1, 0xFA, 0, Reach.BROADCAST),
     VPADDB(1, 1, 0xFC, 0, Reach.WHOLE),
+    VPSUBUSB(1, 1, 0xD8, 0, Reach.WHOLE),
     VPMAXSD(1, 2, 0x3D, 0, Reach.BROADCAST),
     VPMULLD(1, 2, 0x40, 0, Reach.BROADCAST),
     VPMADDWD(1, 1, 0xF5, 0, Reach.WHOLE),
     VPMULLW(1, 1, 0xD5, 0, Reach.WHOLE),
     VPMULHUW(1, 1, 0xE4, 0, Reach.WHOLE),
     VPMINUB(1, 1, 0xDA, 0, Reach.WHOLE),
+    VPMAXUB(1, 1, 0xDE, 0, Reach.WHOLE),
+    VPDPBUSD(1, 2, 0x50, 0, Reach.BROADCAST),
     VPDPWSSD(1, 2, 0x52, 0, Reach.BROADCAST),
     VPACKUSDW(1, 2, 0x2B, 0, Reach.BROADCAST),
     VPACKSSDW(1, 1, 0x6B, 0, Reach.BROADCAST),
@@ -42,10 +45,10 @@ public enum Instruction {
     VFMADD231PS(1, 2, 0xB8, 0, Reach.BROADCAST),
     VFNMADD231PS(1, 2, 0xBC, 0, Reach.BROADCAST),
     VBROADCASTSS(1, 2, 0x18, 0, Reach.DWORD),
+    VPBROADCASTW(1, 2, 0x79, 0, Reach.WORD),
     VPBROADCASTD(1, 2, 0x58, 0, Reach.DWORD),
+    VPBROADCASTQ(1, 2, 0x59, 1, Reach.QWORD),
     VBROADCASTI128(1, 2, 0x5A, 0, Reach.XMM),
-    VPUNPCKLWD(1, 1, 0x61, 0, Reach.WHOLE),
-    VPUNPCKHWD(1, 1, 0x69, 0, Reach.WHOLE),
     VPUNPCKLDQ(1, 1, 0x62, 0, Reach.BROADCAST),
     VPUNPCKHDQ(1, 1, 0x6A, 0, Reach.BROADCAST),
     VPUNPCKLQDQ(1, 1, 0x6C, 1, Reach.WHOLE),
@@ -54,6 +57,7 @@ public enum Instruction {
     VPSHUFD(1, 1, 0x70, 0, Reach.WHOLE),
     VINSERTI128(1, 3, 0x38, 0, Reach.XMM),
     VEXTRACTI128(1, 3, 0x39, 0, Reach.XMM),
+    VSHUFI32X4(1, 3, 0x43, 0, Reach.WHOLE),
     VINSERTI64X4(1, 3, 0x3A, 1, Reach.YMM),
     VEXTRACTI64X4(1, 3, 0x3B, 1, Reach.YMM),
     VPINSRW(1, 1, 0xC4, 0, Reach.WORD),
@@ -62,15 +66,17 @@ public enum Instruction {
     VPMOVZXBD(1, 2, 0x31, 0, Reach.QUARTER),
     VPMOVZXWD(1, 2, 0x33, 0, Reach.HALF),
     VPMOVSXBD(1, 2, 0x21, 0, Reach.QUARTER),
+    VPERMPS(1, 2, 0x16, 0, Reach.BROADCAST),
     VPERMQ_IMM(1, 3, 0x00, 1, Reach.WHOLE),
-    VPERMQ(1, 2, 0x36, 1, Reach.WHOLE),
+    VMASKMOVPS(1, 2, 0x2C, 0, Reach.WHOLE),
     VMASKMOVPS_STORE(1, 2, 0x2E, 0, Reach.WHOLE),
+    VPSRLVD(1, 2, 0x45, 0, Reach.BROADCAST),
     VPSRLW(1, 1, 0x71, 0, Reach.WHOLE),
     VPSRLD(1, 1, 0x72, 0, Reach.WHOLE),
     VPSLLD(1, 1, 0x72, 0, Reach.WHOLE);
 
     /** What of an operand in memory is read: N of the compressed displacement. */
-    enum Reach { BROADCAST, WHOLE, HALF, QUARTER, YMM, XMM, DWORD, WORD, BYTE }
+    enum Reach { BROADCAST, WHOLE, HALF, QUARTER, YMM, XMM, QWORD, DWORD, WORD, BYTE }
 
     final int prefix;
     final int map;
@@ -97,6 +103,7 @@ public enum Instruction {
             case QUARTER -> width / 4;
             case YMM -> 32;
             case XMM -> 16;
+            case QWORD -> 8;
             case DWORD -> 4;
             case WORD -> 2;
             case BYTE -> 1;

@@ -1,7 +1,9 @@
 package poot.backend.cpu.x86;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -51,6 +53,7 @@ public record Simd(int width, boolean vnni) {
         private final Map<Integer, Label> words = new HashMap<>();
         private final Map<String, Label> tables = new HashMap<>();
         private final Map<String, byte[]> tableBytes = new HashMap<>();
+        private final Map<List<Integer>, Label> vectors = new HashMap<>();
 
         public Code(Simd simd) {
             this.simd = simd;
@@ -91,6 +94,12 @@ public record Simd(int width, boolean vnni) {
             String key = HexFormat.of().formatHex(sixteen);
             tableBytes.put(key, sixteen.clone());
             this.to.op(i, simd.width, to, a, At.of(tables.computeIfAbsent(key, k -> this.to.label())));
+        }
+
+        /** to = a op the words given, from lane 0 on: one for each lane. */
+        public void vector(Instruction i, int to, int a, int... laneWords) {
+            List<Integer> key = Arrays.stream(laneWords).boxed().toList();
+            this.to.op(i, simd.width, to, a, At.of(vectors.computeIfAbsent(key, k -> this.to.label())));
         }
 
         /** to = the words given, from lane 0 on. */
@@ -148,6 +157,11 @@ public record Simd(int width, boolean vnni) {
                 for (int i = 0; i < simd.width / 16; i++) {
                     table(tableBytes.get(key));
                 }
+            });
+            vectors.forEach((laneWords, label) -> {
+                to.align(64);
+                to.bind(label);
+                laneWords.forEach(to::data);
             });
             words.forEach((value, label) -> {
                 to.bind(label);

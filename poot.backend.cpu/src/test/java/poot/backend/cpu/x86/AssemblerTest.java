@@ -138,6 +138,7 @@ class AssemblerTest {
             case "kmovw" -> a.kmovw(number(l[2]), register(l[3]));
             case "imul" -> a.imul(register(l[2]), register(l[3]), number(l[4]));
             case "prefetch" -> a.prefetch(at(l[2], back, ahead));
+            case "prefetchnear" -> a.prefetchNear(at(l[2], back, ahead));
             case "store" -> a.store(at(l[2], back, ahead), register(l[3]));
             default -> operands(a, l, back, ahead);
         }
@@ -153,6 +154,7 @@ class AssemblerTest {
             case "add r" -> a.add(to, register(l[4]));
             case "add i" -> a.add(to, number(l[4]));
             case "add m" -> a.add(to, at(l[4], back, ahead));
+            case "sub r" -> a.sub(to, register(l[4]));
             case "sub i" -> a.sub(to, number(l[4]));
             case "and i" -> a.and(to, number(l[4]));
             case "cmp i" -> a.cmp(to, number(l[4]));

@@ -20,9 +20,12 @@ import poot.backend.cpu.work.Work;
  *
  * <p>A task walks the positions that some tokens of one row see, in tiles of {@link #TILE}, with the query heads of a
  * key/value head together, so that a key read serves them all. Where a row has several tokens a task has one key/value
- * head; a single token's task has them all, so that the cache is read from one end to the other. Where a row has few
- * tasks its positions are split too, and a second pass joins the parts in their order; otherwise a part is finished
- * where it was made. How a row is split depends on its own shape and length alone.
+ * head; a single token's task has them all, so that the cache is read from one end to the other.
+ *
+ * <p>The law: what a query gives depends on the query, its position and what lies at the positions it sees alone. Tiles
+ * begin at multiples of their length; positions a query does not see weigh nothing; the tiles of each of the
+ * {@link Stretches} are accumulated in their order, then the stretches are joined in theirs; all of it is finite. Where a row has few tasks
+ * workers share its stretches and a second pass joins them; otherwise a task joins each as it was made.
  */
 public final class Attention implements Step {
     /** Positions of a tile: a whole number of vectors of any width. */
@@ -31,11 +34,10 @@ public final class Attention implements Step {
     private static final int QUERIES = 64;
     /** Query rows for which keys and values are read where they lie. */
     private static final int FEW = 16;
-    private static final int MOST_SPLITS = 16;
-    /** Positions that are worth a part of their own. */
-    private static final int LEAST = 2 * TILE;
-    /** Tasks of a row to aim at. A constant, so that a result depends on neither the workers nor the other rows. */
-    private static final int TASKS = 64;
+    /** Positions of a tile that are walked or left out together: a whole number of vectors of any width. */
+    private static final int STEP = 16;
+    /** Tasks of a row below which its stretches are shared: not for every row, since each stretch is kept until it is joined. */
+    private static final int TASKS = 9;
 
     /**
      * Extents and constants.
@@ -69,17 +71,20 @@ public final class Attention implements Step {
     private final Keys keys;
     private final CacheRows cachedKeys;
     private final CacheRows cachedValues;
+    private final Runs runs;
     private final Workspace workspace;
     private final int share;
     private final Tasks tasks;
     /** Key/value heads of a task. */
     private final int span;
-    /** Whether there are queries enough that keys are transposed, and how many: then whole tiles. */
-    private final boolean columns;
     private final Optional<EmittedTile> emitted;
     private final int queries;
-    private final int splits;
+    private final Stretches stretches;
+    /** Stretches of a row that can be shared; 1 where they are not. */
+    private final int most;
     private final Parts parts;
+    /** Of this run: stretches of a row that are shared; 1 where a task walks all of them. */
+    private int splits = 1;
     private final Work walk = this::walk;
     private final Work join = this::join;
 
@@ -91,23 +96,34 @@ public final class Attention implements Step {
         this.cachedKeys = new CacheRows(o.k(), o.element(), e.groups(), e.depth(), workspace);
         this.cachedValues = new CacheRows(o.v(), o.element(), e.groups(), e.width(), workspace);
         this.workspace = workspace;
+        this.runs = new Runs(keys, cachedKeys, cachedValues, workspace);
         this.share = e.heads() / e.groups();
         this.span = e.tokens() == 1 ? e.groups() : 1;
         int tile = Math.clamp(QUERIES / share, 1, e.tokens());
         this.tasks = new Tasks(e, tile, span);
         this.emitted = emitter.isPresent() ? EmittedTile.of(emitter.get(), tile * share, cachedKeys, cachedValues) : Optional.empty();
-        this.columns = tile * share >= 4;
-        this.queries = emitted.isPresent() ? emitted.get().queries() : columns ? (tile * share + 3) & -4 : tile * share;
-        int useful = Math.max(1, keys.capacity() / (2 * TILE));
-        this.splits = (int) Math.min(Math.min(MOST_SPLITS, useful), Math.ceilDiv(TASKS, Math.max(1, tasks.perRow())));
+        this.queries = emitted.isPresent() ? emitted.get().queries() : tile * share;
+        this.stretches = new Stretches(keys.window() > 0);
+        this.most = tasks.perRow() < TASKS ? Math.max(1, stretches(tile)) : 1;
         this.parts = new Parts(span * queries, e.width());
-        workspace.reserveWorker(partAt(0) - queryAt(0) + parts.bytes());
-        workspace.reserveRow(columns && emitted.isEmpty() ? TILE * e.depth() : 0);
-        workspace.reserveShared(splits == 1 ? 0 : parts.bytes() * tasks.count() * splits);
+        workspace.reserveWorker(partAt(0) - queryAt(0) + 2 * parts.bytes());
+        workspace.reserveShared(most == 1 ? 0 : parts.bytes() * tasks.count() * most);
+    }
+
+    /** Stretches that the positions {@code tokens} neighbours see can lie in. */
+    private int stretches(int tokens) {
+        int all = stretches.count(keys.capacity());
+        return keys.window() == 0 ? all : (int) Math.min(all, ((long) keys.window() + tokens) / Stretches.LEAST + 2);
     }
 
     @Override
     public void run(Team team) {
+        splits = 1;
+        for (long task = 0; most > 1 && task < tasks.count(); task++) {
+            int end = tasks.end(keys, task);
+            splits = end == 0 ? splits : Math.max(splits, stretches.of(end - 1) - stretches.of(tasks.first(keys, task)) + 1);
+        }
+        splits = splits > most ? 1 : splits;
         team.run(walk, tasks.count() * splits, 1);
         if (splits > 1) {
             team.run(join, tasks.count(), Math.max(1, 4096 / Math.max(1, span * queries * e.width())));
@@ -145,58 +161,65 @@ public final class Attention implements Step {
         return factorsAt(worker) + 4L * queries;
     }
 
-    private long partAt(int worker) {
+    private long runsAt(int worker) {
         return boundsAt(worker) + 8L * queries;
+    }
+
+    private long partAt(int worker) {
+        return runsAt(worker) + Runs.bytes(TILE);
     }
 
     // ---- the walk over positions ----
 
     private void walk(int worker, long from, long to) {
         for (long item = from; item < to; item++) {
-            long part = splits == 1 ? partAt(worker) : item * parts.bytes();
-            part(worker, item / splits, (int) (item % splits), part);
-            if (splits == 1) {
-                join(item, part);
+            long task = item / splits;
+            int end = tasks.end(keys, task);
+            int stretch = end == 0 ? 0 : stretches.of(tasks.first(keys, task));
+            if (splits > 1) {
+                long part = item * parts.bytes();
+                parts.clear(parts(), part);
+                stretch(worker, task, stretch + (int) (item % splits), part);
+            } else {
+                parts.clear(parts(), partAt(worker));
+                for (int last = stretches.count(end), i = stretch; i < last; i++) {
+                    long part = partAt(worker) + (i > stretch ? parts.bytes() : 0);
+                    parts.clear(parts(), part);
+                    stretch(worker, task, i, part);
+                    if (i > stretch) {
+                        fold(task, partAt(worker), part);
+                    }
+                }
+                finish(task, partAt(worker));
             }
         }
     }
 
-    private void part(int worker, long task, int split, long part) {
+    /** What the positions of one stretch give the queries of a task, to a cleared part. */
+    private void stretch(int worker, long task, int stretch, long part) {
         int row = tasks.row(task);
-        int token = tasks.firstToken(task);
         int tokens = tasks.tokens(task);
-        parts.clear(parts(), part);
-        int first = Integer.MAX_VALUE;
-        int end = 0;
-        int allFirst = 0;
-        int allEnd = Integer.MAX_VALUE;
-        for (int t = token; t < token + tokens; t++) {
-            int last = keys.end(row, t);
-            first = last > 0 ? Math.min(first, keys.first(row, t)) : first;
-            end = Math.max(end, last);
-            allFirst = Math.max(allFirst, keys.first(row, t));
-            allEnd = Math.min(allEnd, last);
-        }
-        int length = Math.max(LEAST, Math.ceilDiv(Math.ceilDiv(Math.max(0, end - first), splits), TILE) * TILE);
-        int begin = end == 0 ? 0 : first + split * length;
-        int stop = Math.min(end, begin + length);
+        int begin = (int) Math.min(Integer.MAX_VALUE, Math.max(stretches.begin(stretch), tasks.first(keys, task) & -STEP));
+        int stop = (int) Math.min(stretches.begin(stretch + 1), tasks.end(keys, task));
+        int allFirst = tasks.lastFirst(keys, task);
+        int allEnd = tasks.firstEnd(keys, task);
         if (begin < stop) {
             parts.begin(parts(), part);
             loadQueries(worker, task, tokens);
-            for (int at = begin; at < stop; at += TILE) {
-                int n = Math.min(TILE, stop - at);
-                boolean whole = keys.run(row, at, n) == n;
-                if (whole && span > 1) {
-                    int slot = keys.slot(row, at);
-                    workspace.wide(worker)[0] = cachedKeys.touch(slot, n) + cachedValues.touch(slot, n);
-                }
-                boolean seen = at >= allFirst && at + n <= allEnd;
-                for (int g = 0; g < span; g++) {
-                    if (emitted.isPresent()) {
-                        emitted(emitted.get(), worker, task, g, tokens, at, n, whole, seen, part);
-                    } else {
-                        tile(worker, task, g, tokens, at, n, whole, part);
-                    }
+        }
+        for (int at = begin; at < stop; at = (at & -TILE) + TILE) {
+            int n = Math.min((at & -TILE) + TILE, stop) - at;
+            boolean whole = keys.run(row, at, n) == n;
+            if (whole && span > 1) {
+                int slot = keys.slot(row, at);
+                workspace.wide(worker)[0] = cachedKeys.touch(slot, n) + cachedValues.touch(slot, n);
+            }
+            boolean seen = at >= allFirst && at + n <= allEnd;
+            for (int g = 0; g < span; g++) {
+                if (emitted.isPresent()) {
+                    emitted(emitted.get(), worker, task, g, tokens, at, n, whole, seen, part);
+                } else {
+                    tile(worker, task, g, tokens, at, n, whole, part);
                 }
             }
         }
@@ -232,40 +255,32 @@ public final class Attention implements Step {
         int m = tokens * share;
         MemorySegment s = workspace.worker();
         long scores = scoresAt(worker);
-        int slot = keys.slot(row, at);
-        boolean direct = whole && m <= FEW && cachedKeys.direct();
-        if (!direct) {
-            load(t, cachedKeys, worker, row, group, at, n, keysAt(worker));
-            load(t, cachedValues, worker, row, group, at, n, valuesAt(worker));
+        long found = runsAt(worker);
+        if (g == 0) {
+            runs.find(worker, found, row, at, n, !whole && span > 1);
         }
-        t.scores(s, queryAt(worker) + 4L * g * queries * e.depth(), direct ? o.k().segment() : s,
-                direct ? cachedKeys.at(slot, group) : keysAt(worker), direct ? cachedKeys.stride() : 4L * e.depth(), n, scores);
-        adjust(scores, task, group, m, at, n, whole);
+        boolean direct = !runs.holes(found) && m <= FEW && cachedKeys.direct();
+        long turned = queryAt(worker) + 4L * g * queries * e.depth();
+        if (direct) {
+            t.scores(s, turned, runs, found, cachedKeys, group, n, scores);
+        } else {
+            t.load(s, runs, found, cachedKeys, worker, group, n, keysAt(worker));
+            t.load(s, runs, found, cachedValues, worker, group, n, valuesAt(worker));
+            t.scores(s, turned, s, keysAt(worker), 4L * e.depth(), n, scores);
+        }
+        adjust(scores, task, group, m, at, n, runs.holes(found));
         int first = g * queries;
         t.weigh(s, scores, n, parts(), parts.largest(part, first), parts.sum(part, first), factorsAt(worker),
                 seen ? -1 : boundsAt(worker), at);
-        t.values(s, scores, factorsAt(worker), m, direct ? o.v().segment() : s,
-                direct ? cachedValues.at(slot, group) : valuesAt(worker), direct ? cachedValues.stride() : 4L * e.width(), n,
-                parts(), parts.row(part, first));
-    }
-
-    /** Rows of {@code n} positions to F32 scratch, as many at once as lie one after another. */
-    private void load(EmittedTile t, CacheRows rows, int worker, int row, int group, int at, int n, long to) {
-        MemorySegment s = workspace.worker();
-        int i = 0;
-        while (i < n) {
-            int run = keys.run(row, at + i, n - i);
-            if (run > 0) {
-                t.widen(rows, rows == cachedKeys, keys.slot(row, at + i), group, run, s, to + 4L * i * rows.width());
-            } else {
-                rows.row(worker, -1, group, s, to + 4L * i * rows.width());
-            }
-            i += Math.max(1, run);
+        if (direct) {
+            t.values(s, scores, factorsAt(worker), m, runs, found, cachedValues, group, n, parts(), parts.row(part, first));
+        } else {
+            t.values(s, scores, factorsAt(worker), m, s, valuesAt(worker), 4L * e.width(), n, parts(), parts.row(part, first));
         }
     }
 
     /** Softcap, distances and missing positions, in scores [n, queries]. */
-    private void adjust(long scores, long task, int group, int m, int at, int n, boolean whole) {
+    private void adjust(long scores, long task, int group, int m, int at, int n, boolean holes) {
         MemorySegment s = workspace.worker();
         int row = tasks.row(task);
         if (e.cap() > 0) {
@@ -280,7 +295,7 @@ public final class Attention implements Step {
                 s.set(FLOAT, place, s.get(FLOAT, place) + slope * (distance + j));
             }
         }
-        for (int j = 0; !whole && j < n; j++) {
+        for (int j = 0; holes && j < n; j++) {
             for (int i = 0; i < queries && keys.slot(row, at + j) < 0; i++) {
                 s.set(FLOAT, scores + 4L * ((long) j * queries + i), Float.NEGATIVE_INFINITY);
             }
@@ -294,34 +309,25 @@ public final class Attention implements Step {
         int row = tasks.row(task);
         int group = tasks.firstGroup(task) + g;
         int first = keys.slot(row, at);
-        boolean holes = !whole && holes(row, at, n);
+        boolean holes = !whole && keys.holes(row, at, n);
         MemorySegment s = workspace.worker();
         long q = queryAt(worker) + 4L * g * queries * e.depth();
         long scores = scoresAt(worker);
         int m = tokens * share;
-        if (columns) {
-            float[] transposed = workspace.row(worker);
-            for (int i = 0; i < n; i++) {
-                cachedKeys.column(worker, whole ? first + i : keys.slot(row, at + i), group, transposed, TILE, i);
-            }
-            MemorySegment.copy(transposed, 0, s, FLOAT, keysAt(worker), TILE * e.depth());
-            SumTile.multiply(s, q, 4L * e.depth(), (m + 3) & -4, s, keysAt(worker), 4L * TILE, TILE, e.depth(), s, scores, 4L * TILE, false);
-        } else {
-            boolean direct = m == 1 && whole && cachedKeys.direct();
-            for (int i = 0; !direct && i < n; i++) {
-                cachedKeys.row(worker, whole ? first + i : keys.slot(row, at + i), group, s, keysAt(worker) + 4L * i * e.depth());
-            }
-            for (int i = 0; i < m; i++) {
-                ScoreTile.multiply(s, q + 4L * i * e.depth(), direct ? o.k().segment() : s,
-                        direct ? cachedKeys.at(first, group) : keysAt(worker), direct ? cachedKeys.stride() : 4L * e.depth(),
-                        n, e.depth(), s, scores + 4L * i * TILE);
-            }
+        boolean direct = m == 1 && whole && cachedKeys.direct();
+        for (int i = 0; !direct && i < n; i++) {
+            cachedKeys.row(worker, whole ? first + i : keys.slot(row, at + i), group, s, keysAt(worker) + 4L * i * e.depth());
+        }
+        for (int i = 0; i < m; i++) {
+            ScoreTile.multiply(s, q + 4L * i * e.depth(), direct ? o.k().segment() : s,
+                    direct ? cachedKeys.at(first, group) : keysAt(worker), direct ? cachedKeys.stride() : 4L * e.depth(),
+                    n, e.depth(), s, scores + 4L * i * TILE);
         }
         for (int i = 0; i < m; i++) {
             int token = tasks.firstToken(task) + i / share;
             weigh(row, token, group * share + i % share, at, n, holes, scores + 4L * i * TILE, part, g * queries + i);
         }
-        boolean direct = m == 1 && whole && cachedValues.direct();
+        direct = m == 1 && whole && cachedValues.direct();
         for (int i = 0; !direct && i < n; i++) {
             cachedValues.row(worker, whole ? first + i : keys.slot(row, at + i), group, s, valuesAt(worker) + 4L * i * e.width());
         }
@@ -329,15 +335,6 @@ public final class Attention implements Step {
                 direct ? o.v().segment() : s, direct ? cachedValues.at(first, group) : valuesAt(worker),
                 direct ? cachedValues.stride() : 4L * e.width(), e.width(), n,
                 parts(), parts.row(part, g * queries), 4L * e.width(), true);
-    }
-
-    private boolean holes(int row, int at, int n) {
-        for (int i = 0; i < n; i++) {
-            if (keys.slot(row, at + i) < 0) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Scores of one query to weights. */
@@ -367,12 +364,24 @@ public final class Attention implements Step {
 
     private void join(int worker, long from, long to) {
         for (long task = from; task < to; task++) {
-            join(task, task * splits * parts.bytes());
+            long total = task * splits * parts.bytes();
+            for (int i = 1; i < splits; i++) {
+                fold(task, total, total + i * parts.bytes());
+            }
+            finish(task, total);
         }
     }
 
-    /** The parts of a task, the first at {@code first}, to its rows of the result. */
-    private void join(long task, long first) {
+    private void fold(long task, long total, long part) {
+        for (int g = 0; g < span; g++) {
+            for (int i = 0; i < tasks.tokens(task) * share; i++) {
+                parts.fold(parts(), total, part, g * queries + i);
+            }
+        }
+    }
+
+    /** The total of a task to its rows of the result. */
+    private void finish(long task, long total) {
         for (int g = 0; g < span; g++) {
             for (int i = 0; i < tasks.tokens(task) * share; i++) {
                 float sink = Float.NEGATIVE_INFINITY;
@@ -382,7 +391,7 @@ public final class Attention implements Step {
                     sink = sinks.segment().get(FLOAT, sinks.offset() + 4L * head);
                 }
                 long to = tasks.head(o.out(), task, g, i / share, e.width()) + 4L * (i % share) * e.width();
-                parts.join(parts(), first, splits, g * queries + i, sink, o.out().segment(), to);
+                parts.finish(parts(), total, g * queries + i, sink, o.out().segment(), to);
             }
         }
     }

@@ -57,22 +57,6 @@ record CacheRows(Region pool, ElementType element, int groups, int width, Worksp
         }
     }
 
-    /** A slot's row to column {@code column} of a matrix with {@code columns} of them; zeros for slot -1. */
-    void column(int worker, int slot, int group, float[] out, int columns, int column) {
-        float[] wide = workspace.wide(worker);
-        for (int from = 0; from < width; from += Workspace.TILE) {
-            int count = Math.min(Workspace.TILE, width - from);
-            widen(worker, slot, group, from, count, wide);
-            scatter(wide, count, out, columns, from * columns + column);
-        }
-    }
-
-    private static void scatter(float[] row, int n, float[] out, int stride, int at) {
-        for (int i = 0; i < n; i++) {
-            out[at + i * stride] = row[i];
-        }
-    }
-
     private void widen(int worker, int slot, int group, int from, int n, float[] wide) {
         if (slot < 0) {
             Arrays.fill(wide, 0, n, 0f);

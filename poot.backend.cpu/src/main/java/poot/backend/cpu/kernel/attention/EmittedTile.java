@@ -86,11 +86,41 @@ final class EmittedTile {
         }
     }
 
-    /** {@code n} rows of neighbouring slots, one after another as F32 at {@code to}. */
-    void widen(CacheRows rows, boolean keys, int slot, int group, int n, MemorySegment out, long to) {
-        NativeCode code = keys ? wideKeys : wideValues;
+    /** The rows of {@code n} positions, one after another as F32 at {@code to}; zeros where there is no slot. */
+    void load(MemorySegment s, Runs runs, long found, CacheRows rows, int worker, int group, int n, long to) {
+        NativeCode code = rows == runs.cachedKeys() ? wideKeys : wideValues;
         MemorySegment pool = rows.pool().segment();
-        code.call(pool, NativeCode.address(pool, rows.at(slot, group)), rows.stride(), NativeCode.address(out, to), n, 0, 0, 0, 0);
+        long run = runs.first(found);
+        for (int i = 0; i < n; i += runs.length(run), run = runs.next(run)) {
+            long at = to + 4L * i * rows.width();
+            if (runs.slot(run) < 0) {
+                rows.row(worker, -1, group, s, at);
+            } else {
+                code.call(pool, NativeCode.address(pool, rows.at(runs.slot(run), group)), rows.stride(), NativeCode.address(s, at),
+                        runs.length(run), 0, 0, 0, 0);
+            }
+        }
+    }
+
+    /** Scores [n, queries] of F32 keys where they lie. */
+    void scores(MemorySegment s, long turned, Runs runs, long found, CacheRows k, int group, int n, long out) {
+        long run = runs.first(found);
+        for (int i = 0; i < n; i += runs.length(run), run = runs.next(run)) {
+            scores(s, turned, k.pool().segment(), k.at(runs.slot(run), group), k.stride(), runs.length(run), out + 4L * i * queries);
+        }
+    }
+
+    /** out [used, width] = factors · out + weightsᵀ · v, of F32 values where they lie; the factors are used up. */
+    void values(MemorySegment s, long weights, long factors, int used, Runs runs, long found, CacheRows v, int group, int n,
+            MemorySegment parts, long out) {
+        long run = runs.first(found);
+        for (int i = 0; i < n; i += runs.length(run), run = runs.next(run)) {
+            for (int q = 0; q < queries && i > 0; q++) {
+                s.set(FLOAT, factors + 4L * q, 1f);
+            }
+            values(s, weights + 4L * i * queries, factors, used, v.pool().segment(), v.at(runs.slot(run), group), v.stride(),
+                    runs.length(run), parts, out);
+        }
     }
 
     /** Scores [n, queries] of keys at {@code k}. */

@@ -13,6 +13,16 @@ public sealed interface Keys {
     /** How many positions from {@code position} on, at most {@code n}, have slots of which each is the one after the last. */
     int run(int row, int position, int n);
 
+    /** Whether one of {@code n} positions has no slot. */
+    default boolean holes(int row, int position, int n) {
+        for (int i = 0; i < n; i++) {
+            if (slot(row, position + i) < 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The first position query {@code token} of a row sees. */
     int first(int row, int token);
 
@@ -24,6 +34,9 @@ public sealed interface Keys {
 
     /** The most positions a row can have. */
     int capacity();
+
+    /** How many positions a query sees at most, its own included; 0 for all. */
+    int window();
 
     /**
      * A cache in blocks.
@@ -119,6 +132,11 @@ public sealed interface Keys {
         @Override
         public int capacity() {
             return tokens;
+        }
+
+        @Override
+        public int window() {
+            return 0;
         }
     }
 }

@@ -63,41 +63,44 @@ record Parts(int queries, int width) {
         s.set(FLOAT, sum(part, query), sum + weights);
     }
 
+    /** Adds what a part gives a query to what {@code total}, the parts before it, gave. */
+    void fold(MemorySegment s, long total, long part, int query) {
+        float more = s.get(FLOAT, sum(part, query));
+        if (more == 0) {
+            return;
+        }
+        float sum = s.get(FLOAT, sum(total, query));
+        float own = s.get(FLOAT, largest(part, query));
+        if (sum == 0) {
+            MemorySegment.copy(s, row(part, query), s, row(total, query), 4L * width);
+            s.set(FLOAT, largest(total, query), own);
+            s.set(FLOAT, sum(total, query), more);
+            return;
+        }
+        float before = s.get(FLOAT, largest(total, query));
+        float most = Math.max(before, own);
+        float kept = (float) Math.exp(before - most);
+        float added = (float) Math.exp(own - most);
+        Softmax.scale(s, row(total, query), kept, s, row(total, query), width);
+        Softmax.addScaled(s, row(part, query), added, s, row(total, query), width);
+        s.set(FLOAT, largest(total, query), most);
+        s.set(FLOAT, sum(total, query), Math.fma(more, added, sum * kept));
+    }
+
     /**
-     * Joins {@code count} neighbouring parts of a query, in their order, to its result at {@code to}.
+     * The result of a query at {@code to}, from the total of its parts; zeros where it saw nothing.
      *
      * @param sink a score that joins the sum of weights only; minus infinity for none
      */
-    void join(MemorySegment s, long first, int count, int query, float sink, MemorySegment out, long to) {
-        float most = NOTHING;
-        boolean nothing = true;
-        for (int i = 0; i < count; i++) {
-            most = Math.max(most, s.get(FLOAT, largest(first + i * bytes(), query)));
-            nothing &= s.get(FLOAT, sum(first + i * bytes(), query)) == 0;
-        }
-        if (nothing) {
+    void finish(MemorySegment s, long total, int query, float sink, MemorySegment out, long to) {
+        float sum = s.get(FLOAT, sum(total, query));
+        if (sum == 0) {
             Zeros.put(out, to, 4L * width);
             return;
         }
-        most = Math.max(most, sink);
-        double sum = sink == Float.NEGATIVE_INFINITY ? 0 : Math.exp(sink - most);
-        for (int i = 0; i < count; i++) {
-            long part = first + i * bytes();
-            sum += s.get(FLOAT, sum(part, query)) * Math.exp(s.get(FLOAT, largest(part, query)) - most);
-        }
-        boolean begun = false;
-        for (int i = 0; i < count; i++) {
-            long part = first + i * bytes();
-            if (s.get(FLOAT, sum(part, query)) == 0) {
-                continue;
-            }
-            float factor = (float) (Math.exp(s.get(FLOAT, largest(part, query)) - most) / sum);
-            if (begun) {
-                Softmax.addScaled(s, row(part, query), factor, out, to, width);
-            } else {
-                Softmax.scale(s, row(part, query), factor, out, to, width);
-                begun = true;
-            }
-        }
+        float before = s.get(FLOAT, largest(total, query));
+        float most = Math.max(before, sink);
+        double all = sum * Math.exp(before - most) + (sink == Float.NEGATIVE_INFINITY ? 0 : Math.exp(sink - most));
+        Softmax.scale(s, row(total, query), (float) (Math.exp(before - most) / all), out, to, width);
     }
 }

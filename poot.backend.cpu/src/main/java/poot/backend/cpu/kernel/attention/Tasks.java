@@ -49,4 +49,42 @@ record Tasks(Attention.Extents extents, int tile, int span) {
         int share = extents.heads() / extents.groups();
         return of.offset() + 4 * (t * extents.heads() + (long) (firstGroup(task) + group) * share) * width;
     }
+
+    // ---- what its tokens see ----
+
+    /** The first position that some token of a task sees; 0 where none sees any. */
+    int first(Keys keys, long task) {
+        int first = Integer.MAX_VALUE;
+        for (int t = firstToken(task), end = t + tokens(task); t < end; t++) {
+            first = keys.end(row(task), t) > 0 ? Math.min(first, keys.first(row(task), t)) : first;
+        }
+        return first == Integer.MAX_VALUE ? 0 : first;
+    }
+
+    /** One past the last position that some token sees. */
+    int end(Keys keys, long task) {
+        int last = 0;
+        for (int t = firstToken(task), end = t + tokens(task); t < end; t++) {
+            last = Math.max(last, keys.end(row(task), t));
+        }
+        return last;
+    }
+
+    /** The first position from which on no token of a task sees less for its window. */
+    int lastFirst(Keys keys, long task) {
+        int first = 0;
+        for (int t = firstToken(task), end = t + tokens(task); t < end; t++) {
+            first = Math.max(first, keys.first(row(task), t));
+        }
+        return first;
+    }
+
+    /** One past the last position that all tokens may see. */
+    int firstEnd(Keys keys, long task) {
+        int last = Integer.MAX_VALUE;
+        for (int t = firstToken(task), end = t + tokens(task); t < end; t++) {
+            last = Math.min(last, keys.end(row(task), t));
+        }
+        return last;
+    }
 }

@@ -1,7 +1,6 @@
 package poot.backend.cpu.kernel.matmul;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 import poot.api.executor.ExecutorException;
 import poot.api.graph.Weight;
@@ -14,25 +13,22 @@ import poot.backend.cpu.work.Team;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Emitted;
 import poot.backend.cpu.x86.weight.Layout;
-import poot.backend.cpu.x86.weight.StoredRows;
+import poot.backend.cpu.x86.weight.Placement;
 
 /**
  * A product with a stored weight by emitted code. Activations of packed formats are staged as 16-bit integers with a
  * scale a group; a group's sum is exact, and the groups' sums are added in F32 in the order of k, one output at a time; of
- * dense weights even and odd elements are added apart, each in that order. The bits depend neither on the rows of x, nor on the vectors, nor on the threads.
+ * weights that become F32 even and odd elements are added apart, each in that order. The bits depend neither on the rows of x, nor on the vectors, nor on the threads.
  */
 final class EmittedProduct implements TiledProduct {
     /** Groups of weight rows whose panels are kept at once: a tile of activations is read for all of them. */
     private static final int GROUPS = 2;
     /** Columns of a range where weights are read as stored. */
     private static final int RANGE = 64;
-    private static final int SIZES = 64;
-    private static final int MASK = 64;
 
+    private final PartCalls calls;
     private final MemorySegment bytes;
-    private final long first;
-    private final long rowBytes;
-    private final StoredRows stored;
+    private final Placement placed;
     private final Layout layout;
     private final Simd simd;
     private final Staged x;
@@ -49,42 +45,40 @@ final class EmittedProduct implements TiledProduct {
     private final NativeCode multiply;
     private final NativeCode rest;
 
-    private EmittedProduct(Emitter emitter, Weight w, StoredRows stored, Region from, int m, Workspace workspace)
+    private EmittedProduct(Emitter emitter, Weight w, Placement placed, Region from, int m, Workspace workspace)
             throws ExecutorException {
-        this.stored = stored;
-        this.layout = stored.layout();
+        this.placed = placed;
+        this.layout = Emitted.layout(emitter.simd(), placed.rows(), m);
         this.simd = emitter.simd();
         this.m = m;
         this.n = w.shape().dim(-2);
         this.k = w.shape().dim(-1);
-        this.bytes = w.parts().getFirst();
-        this.rowBytes = (long) w.columns() / layout.step() * stored.stepBytes();
-        this.first = w.firstRow() * rowBytes;
+        this.calls = new PartCalls(w, placed, simd);
+        this.bytes = calls.kept();
         this.workspace = workspace;
-        this.few = m <= Emitted.few(simd, stored);
-        this.tile = Staged.tile(emitter, layout, m);
-        Staged.Shared shared = Staged.of(emitter, from, m, k, layout, workspace);
+        this.few = m <= Emitted.few(simd, placed.rows());
+        this.tile = Math.min(m, Emitted.tile(simd, layout));
+        Staged.Shared shared = Staged.of(emitter, from, m, k, layout, tile, workspace);
         this.x = shared.staged();
         this.owner = shared.first();
         this.panelBytes = (long) k / layout.group() * layout.panelBytes(simd.width());
-        workspace.reserveWorker(SIZES + MASK + (few ? 0 : GROUPS * panelBytes));
-        this.rows = few ? emitter.rows(w.format().encoding(), stored, m) : null;
-        this.panel = few ? null : emitter.panel(w.format().encoding(), stored);
-        this.multiply = few ? null : emitter.multiply(layout, tile);
-        this.rest = few || m % tile == 0 ? null : emitter.multiply(layout, m % tile);
+        workspace.reserveWorker(PartCalls.BYTES + (few ? 0 : GROUPS * panelBytes));
+        this.rows = few ? emitter.rows(placed, m, false) : null;
+        this.panel = few ? null : emitter.panel(placed);
+        this.multiply = few ? null : emitter.multiply(layout, tile, false);
+        this.rest = few || m % tile == 0 ? null : emitter.multiply(layout, m % tile, false);
     }
 
     /** The product, if there is code for the weight's format and extents. */
     static Optional<TiledProduct> of(Emitter emitter, Weight w, Region x, int m, Workspace workspace)
             throws ExecutorException {
-        Optional<StoredRows> stored = StoredRows.of(w.format().encoding());
-        if (stored.isEmpty() || m == 0) {
+        Optional<Placement> placed = m == 0 ? Optional.empty() : Placement.of(w, emitter.simd().lanes());
+        if (placed.isEmpty()) {
             return Optional.empty();
         }
-        int step = stored.get().layout().step();
-        boolean fits = w.shape().dim(-1) > 0 && w.shape().dim(-1) % step == 0 && w.columns() % step == 0 && w.firstColumn() == 0
-                && w.shape().dim(-2) >= emitter.simd().lanes() && w.parts().getFirst().isNative();
-        return fits ? Optional.of(new EmittedProduct(emitter, w, stored.get(), x, m, workspace)) : Optional.empty();
+        return Optional.of(placed.get().sideBySide()
+                ? new ColumnProduct(emitter, w, placed.get(), x, m, workspace)
+                : new EmittedProduct(emitter, w, placed.get(), x, m, workspace));
     }
 
     @Override
@@ -118,62 +112,61 @@ final class EmittedProduct implements TiledProduct {
     public void run(int worker, int from, int to, MemorySegment out, long at, long stride) {
         MemorySegment scratch = workspace.worker();
         long base = workspace.workerAt(worker);
-        scratch.set(ValueLayout.JAVA_LONG, base + Emitted.ROW_BYTES, rowBytes);
-        scratch.set(ValueLayout.JAVA_LONG, base + Emitted.STEPS, k / layout.step());
-        scratch.set(ValueLayout.JAVA_LONG, base + Emitted.OUT_BYTES, stride);
-        scratch.set(ValueLayout.JAVA_LONG, base + Emitted.TILE_BYTES, x.tileBytes());
+        calls.sizes(scratch, base, k / layout.step(), stride, x.tileBytes());
         int lanes = simd.lanes();
         int whole = (to - from) / lanes;
         int left = (to - from) % lanes;
         long y = NativeCode.address(out, at);
-        long all = mask(scratch, base, 0, lanes);
+        long all = calls.mask(scratch, base, 0, lanes);
         if (whole > 0) {
-            groups(scratch, base, from, whole, y, stride, all);
+            together(scratch, base, from, whole, y, stride, all);
         }
         if (left > 0) {
-            long some = mask(scratch, base, lanes - left, lanes);
-            groups(scratch, base, to - lanes, 1, y + 4L * (to - lanes - from), stride, some);
+            long some = calls.mask(scratch, base, lanes - left, lanes);
+            groups(scratch, base, to - lanes, to - left, 1, y + 4L * (to - lanes - from), stride, some);
         }
     }
 
-    /** Lanes {@code from} to {@code to} as the kernels want them. */
-    private long mask(MemorySegment scratch, long base, int from, int to) {
-        if (simd.wide()) {
-            return (1L << to) - (1L << from);
+    /** Groups of rows, as many at once as one call may read. */
+    private void together(MemorySegment scratch, long base, int row, int count, long y, long stride, long mask) {
+        int lanes = simd.lanes();
+        for (int done = 0; done < count; ) {
+            int first = row + done * lanes;
+            int some = Math.min(count - done, placed.together(first) / lanes);
+            groups(scratch, base, first, first, some, y + 4L * done * lanes, stride, mask);
+            done += some;
         }
-        for (int i = 0; i < simd.lanes(); i++) {
-            scratch.set(ValueLayout.JAVA_INT, base + SIZES + 4L * i, i >= from && i < to ? -1 : 0);
-        }
-        return NativeCode.address(scratch, base + SIZES);
     }
 
-    private void groups(MemorySegment scratch, long base, int row, int count, long y, long stride, long mask) {
-        long sizes = NativeCode.address(scratch, base);
-        long w = NativeCode.address(bytes, first + row * rowBytes);
+    private void groups(
+            MemorySegment scratch, long base, int row, int counts, int count, long y, long stride, long mask) {
         if (few) {
-            rows.call(bytes, sizes, w, x.address(0), y, count, mask, 0, 0);
+            calls.point(scratch, base, row, counts, 0, placed.sharing());
+            rows.call(bytes, NativeCode.address(scratch, base), calls.codes(row), x.address(0), y, count, mask, 0, 0);
             return;
         }
         for (int i = 0; i < count; i += GROUPS) {
-            panels(sizes, i, Math.min(GROUPS, count - i), w, y, stride, mask);
+            int at = i * simd.lanes();
+            panels(scratch, base, row + at, counts + at, Math.min(GROUPS, count - i), y + 4L * at, stride, mask);
         }
     }
 
-    /** Groups {@code from} to from + {@code count} - 1: their panels, then each tile of x times all of them. */
-    private void panels(long sizes, int from, int count, long w, long y, long stride, long mask) {
+    /** Groups of rows from {@code row} on: their panels, then each tile of x times all of them. */
+    private void panels(MemorySegment scratch, long base, int row, int counts, int count, long y, long stride, long mask) {
         int lanes = simd.lanes();
         int steps = k / layout.step();
-        long to = sizes + SIZES + MASK;
+        long sizes = NativeCode.address(scratch, base);
+        long to = sizes + PartCalls.BYTES;
         for (int i = 0; i < count; i++) {
-            long rows = w + (from + i) * lanes * rowBytes;
-            panel.call(bytes, sizes, rows, to + i * panelBytes, rows + lanes * rowBytes, 0, 0, steps, 0);
+            int first = row + i * lanes;
+            calls.point(scratch, base, first, counts + i * lanes, 0, placed.sharing());
+            panel.call(bytes, sizes, calls.codes(first), to + i * panelBytes, calls.codes(first + lanes), 0, 0, steps, 0);
         }
         for (int at = 0; at < m; at += tile) {
             NativeCode code = at + tile <= m ? multiply : rest;
             long tileOfX = x.address(at / tile);
             for (int i = 0; i < count; i++) {
-                long out = y + at * stride + 4L * (from + i) * lanes;
-                code.call(bytes, sizes, to + i * panelBytes, tileOfX, out, 1, mask, steps, 0);
+                code.call(bytes, sizes, to + i * panelBytes, tileOfX, y + at * stride + 4L * i * lanes, 1, mask, steps, 0);
             }
         }
     }

@@ -2,6 +2,7 @@ package poot.backend.cpu.kernel.matmul;
 
 import java.lang.foreign.MemorySegment;
 import poot.backend.cpu.kernel.weight.Activations;
+import poot.backend.cpu.kernel.weight.Dots;
 import poot.backend.cpu.kernel.weight.RowReader;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
@@ -10,15 +11,16 @@ import poot.backend.cpu.work.Team;
 /**
  * The portable product with a stored weight: the one tiling of every format. Up to {@link #FEW} rows of x are
  * multiplied with the weight as stored, row by row: bound by reading the weight once. More share panels of
- * {@link #PANEL} weight rows, decoded once into scratch that stays in cache.
+ * {@link #PANEL} weight rows, decoded once into scratch that stays in cache. Both add in the order of {@link Dots}, so that
+ * the bits of a row do not depend on the rows of x, nor on the ranges, nor on the threads.
  */
 final class WeightProduct implements TiledProduct {
     /** Rows of x for which decoding into panels does not pay. */
     private static final int FEW = 2;
     /** Weight rows of a panel. */
     private static final int PANEL = 16;
-    /** Elements of a panel row: a multiple of every block size. */
-    private static final int DEPTH = 1024;
+    /** Elements of a panel row. */
+    private static final int DEPTH = Dots.STRETCH;
 
     private final RowReader weight;
     private final long first;

@@ -24,6 +24,9 @@ public final class WeightProducts {
             throws ExecutorException {
         if (emitter.isPresent()) {
             Optional<TiledProduct> emitted = EmittedProduct.of(emitter.get(), weight, x, m, workspace);
+            if (emitted.isEmpty()) {
+                emitted = DenseProduct.of(emitter.get(), weight, x, m, workspace);
+            }
             if (emitted.isPresent()) {
                 return emitted.get();
             }

@@ -5,16 +5,11 @@ import static poot.backend.cpu.kernel.Lanes.FLOAT;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One or several vectors of {@code n} F32 that rows are multiplied with: where they lie in memory, a copy in an array,
- * and the sums of each {@link #SUMMED} elements.
+ * One or several vectors of {@code n} F32 that rows are multiplied with: where they lie in memory, and a copy in an array.
  */
 public final class Activations {
-    /** Elements between two sums. */
-    public static final int SUMMED = 32;
-
     private final int n;
     private final float[] values;
-    private final float[] sums;
     private MemorySegment segment = MemorySegment.NULL;
     private final long[] at;
 
@@ -22,7 +17,6 @@ public final class Activations {
     public Activations(int n, int count, boolean copied) {
         this.n = n;
         this.values = new float[copied ? Math.multiplyExact(n, count) : 0];
-        this.sums = new float[copied ? Math.multiplyExact(Math.ceilDiv(n, SUMMED), count) : 0];
         this.at = new long[count];
     }
 
@@ -30,17 +24,8 @@ public final class Activations {
     public void take(int index, MemorySegment s, long from) {
         segment = s;
         at[index] = from;
-        if (values.length == 0) {
-            return;
-        }
-        int first = index * n;
-        MemorySegment.copy(s, FLOAT, from, values, first, n);
-        for (int i = 0; i < n; i += SUMMED) {
-            float sum = 0;
-            for (int j = i; j < Math.min(n, i + SUMMED); j++) {
-                sum += values[first + j];
-            }
-            sums[index * Math.ceilDiv(n, SUMMED) + i / SUMMED] = sum;
+        if (values.length > 0) {
+            MemorySegment.copy(s, FLOAT, from, values, index * n, n);
         }
     }
 
@@ -63,13 +48,5 @@ public final class Activations {
 
     int valuesAt(int index) {
         return index * n;
-    }
-
-    float[] sums() {
-        return sums;
-    }
-
-    int sumsAt(int index) {
-        return index * Math.ceilDiv(n, SUMMED);
     }
 }

@@ -11,13 +11,14 @@ import poot.backend.cpu.kernel.Lanes;
  */
 interface BlockKernel {
     /**
-     * Σ row · x over {@code n} elements, a whole number of blocks.
+     * Two rows times x over {@code n} elements, a whole number of blocks and at most a stretch, in the order of
+     * {@link Dots}: each element as {@link #decode} gives it.
      *
-     * @param w    the packed bytes of the row, from the first on
-     * @param x    the vector begins at {@code xAt}
-     * @param sums the sums of each 32 elements of the vector begin at {@code sumsAt}
+     * @param w     the packed bytes of the rows begin at {@code first} and {@code second}
+     * @param x     the vector begins at {@code xAt}
+     * @param lanes where the sums' lanes are left, a vector each
      */
-    float dot(byte[] w, int n, float[] x, int xAt, float[] sums, int sumsAt);
+    void dots(byte[] w, int first, int second, int n, float[] x, int xAt, float[] lanes);
 
     /** Decodes {@code n} elements to F32 from byte {@code to} of {@code out} on. */
     void decode(byte[] w, int n, MemorySegment out, long to);

@@ -13,23 +13,39 @@ import poot.backend.cpu.kernel.Lanes;
 /** Q4_0: 32 elements in 18 bytes, d (2), 16 bytes of codes, low nibbles first; d (q - 8). */
 final class BlockQ4 implements BlockKernel {
     @Override
-    public float dot(byte[] w, int n, float[] x, int xAt, float[] sums, int sumsAt) {
-        FloatVector acc = FloatVector.zero(F32);
-        float offset = 0;
-        for (int b = 0; b < n / 32; b++) {
-            int q = 18 * b;
-            int p = xAt + 32 * b;
-            float d = Fields.half(w, q);
-            FloatVector s = FloatVector.zero(F32);
+    public void dots(byte[] w, int first, int second, int n, float[] x, int xAt, float[] lanes) {
+        FloatVector a = FloatVector.zero(F32);
+        FloatVector b = a;
+        for (int block = 0; block < n / 32; block++) {
+            int at = 18 * block;
+            float d = Fields.half(w, first + at);
+            float e = Fields.half(w, second + at);
             for (int j = 0; j < 16; j += COUNT) {
-                IntVector c = Lanes.codes(w, q + 2 + j);
-                s = Lanes.floats(c.and(15)).fma(Lanes.load(x, p + j), s);
-                s = Lanes.floats(c.lanewise(VectorOperators.LSHR, 4)).fma(Lanes.load(x, p + 16 + j), s);
+                FloatVector v = Lanes.load(x, xAt + 32 * block + j);
+                a = low(Lanes.codes(w, first + at + 2 + j), d).fma(v, a);
+                b = low(Lanes.codes(w, second + at + 2 + j), e).fma(v, b);
             }
-            acc = s.fma(FloatVector.broadcast(F32, d), acc);
-            offset = Math.fma(d, sums[sumsAt + b], offset);
+            for (int j = 0; j < 16; j += COUNT) {
+                FloatVector v = Lanes.load(x, xAt + 32 * block + 16 + j);
+                a = high(Lanes.codes(w, first + at + 2 + j), d).fma(v, a);
+                b = high(Lanes.codes(w, second + at + 2 + j), e).fma(v, b);
+            }
         }
-        return Lanes.sum(acc) - 8 * offset;
+        a.intoArray(lanes, 0);
+        b.intoArray(lanes, COUNT);
+    }
+
+    private static FloatVector low(IntVector codes, float d) {
+        return values(codes.and(15), d);
+    }
+
+    private static FloatVector high(IntVector codes, float d) {
+        return values(codes.lanewise(VectorOperators.LSHR, 4), d);
+    }
+
+    /** d q - 8 d: both products are exact. */
+    private static FloatVector values(IntVector codes, float d) {
+        return Lanes.floats(codes).fma(FloatVector.broadcast(F32, d), FloatVector.broadcast(F32, -8 * d));
     }
 
     @Override
@@ -40,8 +56,8 @@ final class BlockQ4 implements BlockKernel {
             float d = Fields.half(w, q);
             for (int j = 0; j < 16; j += COUNT) {
                 IntVector c = Lanes.codes(w, q + 2 + j);
-                Lanes.floats(c.and(15).sub(8)).mul(d).intoMemorySegment(out, p + 4 * j, LITTLE);
-                Lanes.floats(c.lanewise(VectorOperators.LSHR, 4).sub(8)).mul(d).intoMemorySegment(out, p + 64 + 4 * j, LITTLE);
+                low(c, d).intoMemorySegment(out, p + 4 * j, LITTLE);
+                high(c, d).intoMemorySegment(out, p + 64 + 4 * j, LITTLE);
             }
         }
     }

@@ -13,29 +13,43 @@ import poot.backend.cpu.kernel.Lanes;
 /** Q5_K: 256 elements in 176 bytes, as Q4_K with a fifth bit: d (2), dmin (2), scales (12), high bits (32), codes (128). */
 final class BlockQ5K implements BlockKernel {
     @Override
-    public float dot(byte[] w, int n, float[] x, int xAt, float[] sums, int sumsAt) {
+    public void dots(byte[] w, int first, int second, int n, float[] x, int xAt, float[] lanes) {
+        dot(w, first, n, x, xAt, lanes, 0);
+        dot(w, second, n, x, xAt, lanes, COUNT);
+    }
+
+    /** One row: two at once would be more than the compiler inlines. */
+    private static void dot(byte[] w, int first, int n, float[] x, int xAt, float[] lanes, int left) {
         FloatVector acc = FloatVector.zero(F32);
-        float minima = 0;
         for (int b = 0; b < n / 256; b++) {
-            int block = 176 * b;
+            int block = first + 176 * b;
             float d = Fields.half(w, block);
+            float dmin = Fields.half(w, block + 2);
             long scales = KScales.scales(w, block + 4);
+            long minima = KScales.minima(w, block + 4);
             for (int s = 0; s < 8; s += 2) {
-                FloatVector low = FloatVector.zero(F32);
-                FloatVector high = low;
+                int at = block + 48 + 16 * s;
+                int p = xAt + 256 * b + 32 * s;
+                float d0 = d * KScales.at(scales, s);
+                float m0 = dmin * KScales.at(minima, s);
                 for (int j = 0; j < 32; j += COUNT) {
-                    IntVector c = Lanes.codes(w, block + 48 + 16 * s + j);
                     IntVector h = Lanes.codes(w, block + 16 + j).lanewise(VectorOperators.LSHR, s);
-                    int p = xAt + 256 * b + 32 * s + j;
-                    low = Lanes.floats(low(c, h)).fma(Lanes.load(x, p), low);
-                    high = Lanes.floats(high(c, h)).fma(Lanes.load(x, p + 32), high);
+                    acc = values(low(Lanes.codes(w, at + j), h), d0, m0).fma(Lanes.load(x, p + j), acc);
                 }
-                acc = low.fma(FloatVector.broadcast(F32, d * KScales.at(scales, s)), acc);
-                acc = high.fma(FloatVector.broadcast(F32, d * KScales.at(scales, s + 1)), acc);
+                float d1 = d * KScales.at(scales, s + 1);
+                float m1 = dmin * KScales.at(minima, s + 1);
+                for (int j = 0; j < 32; j += COUNT) {
+                    IntVector h = Lanes.codes(w, block + 16 + j).lanewise(VectorOperators.LSHR, s);
+                    acc = values(high(Lanes.codes(w, at + j), h), d1, m1).fma(Lanes.load(x, p + 32 + j), acc);
+                }
             }
-            minima = Math.fma(Fields.half(w, block + 2), KScales.minima(w, block + 4, sums, sumsAt + 8 * b), minima);
         }
-        return Lanes.sum(acc) - minima;
+        acc.intoArray(lanes, left);
+    }
+
+    /** c d - m: the product is exact. */
+    private static FloatVector values(IntVector codes, float d, float m) {
+        return Lanes.floats(codes).fma(FloatVector.broadcast(F32, d), FloatVector.broadcast(F32, -m));
     }
 
     private static IntVector low(IntVector codes, IntVector bits) {
@@ -67,8 +81,8 @@ final class BlockQ5K implements BlockKernel {
                 IntVector c = Lanes.codes(w, block + 48 + 16 * s + j);
                 IntVector h = Lanes.codes(w, block + 16 + j).lanewise(VectorOperators.LSHR, s);
                 long p = to + 128L * s + 4 * j;
-                Lanes.floats(low(c, h)).mul(d0).sub(m0).intoMemorySegment(out, p, LITTLE);
-                Lanes.floats(high(c, h)).mul(d1).sub(m1).intoMemorySegment(out, p + 128, LITTLE);
+                values(low(c, h), d0, m0).intoMemorySegment(out, p, LITTLE);
+                values(high(c, h), d1, m1).intoMemorySegment(out, p + 128, LITTLE);
             }
         }
     }

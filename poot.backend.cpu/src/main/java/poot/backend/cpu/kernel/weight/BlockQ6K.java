@@ -16,32 +16,33 @@ import poot.backend.cpu.kernel.Lanes;
  */
 final class BlockQ6K implements BlockKernel {
     @Override
-    public float dot(byte[] w, int n, float[] x, int xAt, float[] sums, int sumsAt) {
-        return stretches(w, n, x, xAt, 0) + stretches(w, n, x, xAt, 1);
+    public void dots(byte[] w, int first, int second, int n, float[] x, int xAt, float[] lanes) {
+        dot(w, first, n, x, xAt, lanes, 0);
+        dot(w, second, n, x, xAt, lanes, COUNT);
     }
 
-    /**
-     * The first and third stretch of every 128 elements ({@code odd} 0) or the second and fourth (1). A loop over all
-     * four would be more than the compiler inlines.
-     */
-    private static float stretches(byte[] w, int n, float[] x, int xAt, int odd) {
+    /** One row: two at once would be more than the compiler inlines. */
+    private static void dot(byte[] w, int first, int n, float[] x, int xAt, float[] lanes, int left) {
         FloatVector acc = FloatVector.zero(F32);
         for (int half = 0; half < n / 128; half++) {
-            int block = 210 * (half >> 1);
-            int ql = block + 64 * (half & 1) + 32 * odd;
+            int block = first + 210 * (half >> 1);
+            int ql = block + 64 * (half & 1);
             int qh = block + 128 + 32 * (half & 1);
-            int scales = block + 192 + 8 * (half & 1) + 2 * odd;
+            int scales = block + 192 + 8 * (half & 1);
             float d = Fields.half(w, block + 208);
-            for (int j = 0; j < 32; j += COUNT) {
-                IntVector codes = Lanes.codes(w, ql + j);
-                IntVector high = Lanes.codes(w, qh + j).lanewise(VectorOperators.LSHR, 2 * odd);
-                int p = xAt + 128 * half + 32 * odd + j;
-                int s = scales + j / 16;
-                acc = first(codes, high).mul(Lanes.load(x, p)).fma(FloatVector.broadcast(F32, d * w[s]), acc);
-                acc = third(codes, high).mul(Lanes.load(x, p + 64)).fma(FloatVector.broadcast(F32, d * w[s + 4]), acc);
+            int p = xAt + 128 * half;
+            for (int j = 0; j < 64; j += COUNT) {
+                IntVector high = Lanes.codes(w, qh + (j & 31)).lanewise(VectorOperators.LSHR, j >> 5 << 1);
+                FloatVector v = first(Lanes.codes(w, ql + j), high).mul(d * w[scales + j / 16]);
+                acc = v.fma(Lanes.load(x, p + j), acc);
+            }
+            for (int j = 0; j < 64; j += COUNT) {
+                IntVector high = Lanes.codes(w, qh + (j & 31)).lanewise(VectorOperators.LSHR, j >> 5 << 1);
+                FloatVector v = third(Lanes.codes(w, ql + j), high).mul(d * w[scales + 4 + j / 16]);
+                acc = v.fma(Lanes.load(x, p + 64 + j), acc);
             }
         }
-        return Lanes.sum(acc);
+        acc.intoArray(lanes, left);
     }
 
     private static FloatVector first(IntVector codes, IntVector high) {

@@ -11,18 +11,25 @@ import poot.backend.cpu.kernel.Lanes;
 /** Q8_0: 32 elements in 34 bytes, d (2), q signed (32); d q. */
 final class BlockQ8 implements BlockKernel {
     @Override
-    public float dot(byte[] w, int n, float[] x, int xAt, float[] sums, int sumsAt) {
-        FloatVector acc = FloatVector.zero(F32);
-        for (int b = 0; b < n / 32; b++) {
-            int q = 34 * b;
-            int p = xAt + 32 * b;
-            FloatVector s = Lanes.floats(Lanes.bytes(w, q + 2)).mul(Lanes.load(x, p));
-            for (int j = COUNT; j < 32; j += COUNT) {
-                s = Lanes.floats(Lanes.bytes(w, q + 2 + j)).fma(Lanes.load(x, p + j), s);
+    public void dots(byte[] w, int first, int second, int n, float[] x, int xAt, float[] lanes) {
+        FloatVector a = FloatVector.zero(F32);
+        FloatVector b = a;
+        for (int block = 0; block < n / 32; block++) {
+            int at = 34 * block;
+            float d = Fields.half(w, first + at);
+            float e = Fields.half(w, second + at);
+            for (int j = 0; j < 32; j += COUNT) {
+                FloatVector v = Lanes.load(x, xAt + 32 * block + j);
+                a = values(w, first + at + 2 + j, d).fma(v, a);
+                b = values(w, second + at + 2 + j, e).fma(v, b);
             }
-            acc = s.fma(FloatVector.broadcast(F32, Fields.half(w, q)), acc);
         }
-        return Lanes.sum(acc);
+        a.intoArray(lanes, 0);
+        b.intoArray(lanes, COUNT);
+    }
+
+    private static FloatVector values(byte[] w, int at, float d) {
+        return Lanes.floats(Lanes.bytes(w, at)).mul(d);
     }
 
     @Override
@@ -31,7 +38,7 @@ final class BlockQ8 implements BlockKernel {
             int q = 34 * b;
             float d = Fields.half(w, q);
             for (int j = 0; j < 32; j += COUNT) {
-                Lanes.floats(Lanes.bytes(w, q + 2 + j)).mul(d).intoMemorySegment(out, to + 4L * (32 * b + j), LITTLE);
+                values(w, q + 2 + j, d).intoMemorySegment(out, to + 4L * (32 * b + j), LITTLE);
             }
         }
     }

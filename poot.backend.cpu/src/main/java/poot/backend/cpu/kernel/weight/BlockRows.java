@@ -24,7 +24,7 @@ final class BlockRows implements RowReader {
         this.first = w.firstRow() * rowBytes + packed(w.firstColumn());
         this.columns = w.shape().dim(-1);
         this.workspace = workspace;
-        workspace.reservePacked((int) packed(columns));
+        workspace.reservePacked(Math.toIntExact(2 * packed(columns)));
     }
 
     private long packed(int elements) {
@@ -45,10 +45,17 @@ final class BlockRows implements RowReader {
     public void dots(int worker, Activations x, int index, long from, int count, MemorySegment out, long to) {
         byte[] row = workspace.packed(worker);
         int size = (int) packed(columns);
-        for (int i = 0; i < count; i++) {
-            MemorySegment.copy(bytes, Lanes.BYTE, first + (from + i) * rowBytes, row, 0, size);
-            float dot = kernel.dot(row, columns, x.values(), x.valuesAt(index), x.sums(), x.sumsAt(index));
-            out.set(Lanes.FLOAT, to + 4L * i, dot);
+        float[] lanes = workspace.lanes(worker);
+        for (int i = 0; i < count; i += 2) {
+            int rows = Math.min(2, count - i);
+            for (int r = 0; r < rows; r++) {
+                MemorySegment.copy(bytes, Lanes.BYTE, first + (from + i + r) * rowBytes, row, r * size, size);
+            }
+            for (int k = 0; k == 0 || k < columns; k += Dots.STRETCH) {
+                int at = (int) packed(k);
+                kernel.dots(row, at, (rows - 1) * size + at, Math.min(Dots.STRETCH, columns - k), x.values(), x.valuesAt(index) + k, lanes);
+                Dots.put(lanes, rows, out, to + 4L * i, k > 0);
+            }
         }
     }
 

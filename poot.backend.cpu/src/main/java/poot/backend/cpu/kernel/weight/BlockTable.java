@@ -47,26 +47,29 @@ final class BlockTable implements BlockKernel {
     }
 
     @Override
-    public float dot(byte[] w, int n, float[] x, int xAt, float[] sums, int sumsAt) {
-        return dot(layout, levels, w, n, x, xAt);
+    public void dots(byte[] w, int first, int second, int n, float[] x, int xAt, float[] lanes) {
+        dot(layout, levels, w, first, n, x, xAt, lanes, 0);
+        dot(layout, levels, w, second, n, x, xAt, lanes, COUNT);
     }
 
-    private static float dot(Layout layout, int[] levels, byte[] w, int n, float[] x, int xAt) {
+    /** One row: two at once would be more than the compiler inlines. */
+    private static void dot(Layout layout, int[] levels, byte[] w, int at, int n, float[] x, int xAt, float[] lanes, int left) {
         IntVector first = IntVector.fromArray(I32, levels, 0);
         IntVector last = IntVector.fromArray(I32, levels, 16 - COUNT);
         FloatVector acc = FloatVector.zero(F32);
         for (int g = 0; g < n / 32; g++) {
-            int q = codes(layout, g);
+            int q = at + codes(layout, g);
             int p = xAt + 32 * g;
-            FloatVector s = FloatVector.zero(F32);
+            float d = scale(layout, w, at, g);
             for (int j = 0; j < 16; j += COUNT) {
-                IntVector c = Lanes.codes(w, q + j);
-                s = level(c, first, last).fma(Lanes.load(x, p + j), s);
-                s = level(c.lanewise(VectorOperators.LSHR, 4), first, last).fma(Lanes.load(x, p + 16 + j), s);
+                acc = level(Lanes.codes(w, q + j), first, last).mul(d).fma(Lanes.load(x, p + j), acc);
             }
-            acc = s.fma(FloatVector.broadcast(F32, scale(layout, w, g)), acc);
+            for (int j = 0; j < 16; j += COUNT) {
+                IntVector c = Lanes.codes(w, q + j).lanewise(VectorOperators.LSHR, 4);
+                acc = level(c, first, last).mul(d).fma(Lanes.load(x, p + 16 + j), acc);
+            }
         }
-        return Lanes.sum(acc);
+        acc.intoArray(lanes, left);
     }
 
     /** The level of the low nibble of each code; tables of fewer lanes than levels are two. */
@@ -88,18 +91,18 @@ final class BlockTable implements BlockKernel {
         };
     }
 
-    private static float scale(Layout layout, byte[] w, int g) {
+    private static float scale(Layout layout, byte[] w, int at, int g) {
         return switch (layout) {
-            case IQ4_NL -> Fields.half(w, 18 * g);
+            case IQ4_NL -> Fields.half(w, at + 18 * g);
             case IQ4_XS -> {
-                int block = 136 * (g >> 3);
+                int block = at + 136 * (g >> 3);
                 int s = g & 7;
                 int low = w[block + 4 + (s >> 1)] >> 4 * (s & 1) & 15;
                 int high = w[block + 2 + (s >> 2)] >> 2 * (s & 3) & 3;
                 yield Fields.half(w, block) * ((low | high << 4) - 32);
             }
             case MXFP4 -> {
-                int e = w[17 * g] & 0xff;
+                int e = w[at + 17 * g] & 0xff;
                 yield Float.intBitsToFloat(e < 2 ? 0x200000 << e : e - 1 << 23);
             }
         };
@@ -115,7 +118,7 @@ final class BlockTable implements BlockKernel {
         IntVector last = IntVector.fromArray(I32, levels, 16 - COUNT);
         for (int g = 0; g < n / 32; g++) {
             int q = codes(layout, g);
-            float d = scale(layout, w, g);
+            float d = scale(layout, w, 0, g);
             for (int j = 0; j < 16; j += COUNT) {
                 IntVector c = Lanes.codes(w, q + j);
                 long p = to + 128L * g + 4 * j;

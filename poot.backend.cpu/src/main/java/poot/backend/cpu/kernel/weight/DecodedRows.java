@@ -1,16 +1,13 @@
 package poot.backend.cpu.kernel.weight;
 
-import static poot.backend.cpu.kernel.Lanes.COUNT;
-import static poot.backend.cpu.kernel.Lanes.F32;
 import static poot.backend.cpu.kernel.Lanes.FLOAT;
 
 import java.lang.foreign.MemorySegment;
-import jdk.incubator.vector.FloatVector;
 import poot.api.graph.Weight;
 import poot.backend.cpu.kernel.Lanes;
 import poot.backend.cpu.memory.Workspace;
 
-/** Rows of any format, one at a time through the format's own decode. */
+/** Rows of any format through the format's own decode. */
 final class DecodedRows implements RowReader {
     private final Weight weight;
     private final int columns;
@@ -20,7 +17,7 @@ final class DecodedRows implements RowReader {
         this.weight = weight;
         this.columns = weight.shape().rank() == 0 ? 1 : weight.shape().dim(-1);
         this.workspace = workspace;
-        workspace.reserveRow(columns);
+        workspace.reserveRow(Math.multiplyExact(Dots.ROWS, columns));
     }
 
     @Override
@@ -36,24 +33,28 @@ final class DecodedRows implements RowReader {
     @Override
     public void dots(int worker, Activations x, int index, long from, int count, MemorySegment out, long to) {
         float[] row = workspace.row(worker);
-        for (int i = 0; i < count; i++) {
-            weight.decode(from + i, 0, columns, row, 0);
-            out.set(FLOAT, to + 4L * i, dot(row, x.segment(), x.at(index), columns));
+        float[] lanes = workspace.lanes(worker);
+        for (int i = 0; i < count; i += Dots.ROWS) {
+            int rows = Math.min(Dots.ROWS, count - i);
+            for (int r = 0; r < rows; r++) {
+                weight.decode(from + i + r, 0, columns, row, r * columns);
+            }
+            for (int k = 0; k == 0 || k < columns; k += Dots.STRETCH) {
+                int n = Math.min(Dots.STRETCH, columns - k);
+                Dots.floats(row, k, columns, rows - 1, x.segment(), x.at(index) + 4L * k, n, lanes);
+                Dots.put(lanes, rows, out, to + 4L * i, k > 0);
+            }
+            for (int r = 0; Lanes.whole(columns) < columns && r < rows; r++) {
+                Dots.put(out, to + 4L * (i + r), tail(row, r * columns, x.segment(), x.at(index)), true);
+            }
         }
     }
 
-    /** Σ row · x over the first {@code n} elements of {@code row}. */
-    static float dot(float[] row, MemorySegment x, long at, int n) {
-        FloatVector a = FloatVector.zero(F32);
-        FloatVector b = FloatVector.zero(F32);
-        int i = 0;
-        for (int end = n & -2 * COUNT; i < end; i += 2 * COUNT) {
-            a = FloatVector.fromArray(F32, row, i).fma(Lanes.load(x, at + 4L * i), a);
-            b = FloatVector.fromArray(F32, row, i + COUNT).fma(Lanes.load(x, at + 4L * (i + COUNT)), b);
-        }
-        float sum = Lanes.sum(a.add(b));
-        for (; i < n; i++) {
-            sum += row[i] * x.get(FLOAT, at + 4L * i);
+    /** The last elements of a row, fewer than a vector. */
+    private float tail(float[] row, int first, MemorySegment x, long at) {
+        float sum = 0;
+        for (int k = Lanes.whole(columns); k < columns; k++) {
+            sum += row[first + k] * x.get(FLOAT, at + 4L * k);
         }
         return sum;
     }

@@ -30,16 +30,4 @@ final class KScales {
     private static long join(int low, int high) {
         return low & 0xffffffffL | (long) high << 32;
     }
-
-    /** Σ min · (sum of the sub-block's x). */
-    static float minima(byte[] w, int at, float[] sums, int from) {
-        long minima = minima(w, at);
-        float even = 0;
-        float odd = 0;
-        for (int s = 0; s < 8; s += 2) {
-            even = Math.fma(at(minima, s), sums[from + s], even);
-            odd = Math.fma(at(minima, s + 1), sums[from + s + 1], odd);
-        }
-        return even + odd;
-    }
 }

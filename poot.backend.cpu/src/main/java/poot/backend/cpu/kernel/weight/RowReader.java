@@ -10,7 +10,7 @@ public interface RowReader {
     /** Elements of a row. */
     int columns();
 
-    /** Whether {@link #dots} reads the vector's copy and sums. */
+    /** Whether {@link #dots} reads the vector's copy. */
     boolean readsCopy();
 
     /** out[i] = Σ row(first + i) · x for {@code count} rows and vector {@code index} of {@code x}. */

@@ -1,5 +1,6 @@
 package poot.backend.cpu.x86.kernel;
 
+import static poot.backend.cpu.x86.Instruction.VMASKMOVPS;
 import static poot.backend.cpu.x86.Instruction.VMASKMOVPS_STORE;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS_STORE;
@@ -11,6 +12,7 @@ import poot.backend.cpu.x86.Label;
 import poot.backend.cpu.x86.Register;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.weight.Layout;
+import poot.backend.cpu.x86.weight.Parts;
 import poot.backend.cpu.x86.weight.Rows;
 import poot.backend.cpu.x86.weight.StoredRows;
 
@@ -24,26 +26,29 @@ import poot.backend.cpu.x86.weight.StoredRows;
  * </ul>
  *
  * Sizes are 64-bit numbers: the bytes from a weight row to the next, steps of a row, bytes from an output row to the
- * next, bytes from a staged tile to the next. A mask is lanes to be stored: bits with AVX-512, the address of a vector
+ * next, bytes from a staged tile to the next, then where {@link Parts} beside the codes lie. A mask is lanes to be stored: bits with AVX-512, the address of a vector
  * with AVX2.
  */
 public final class Emitted {
-    /** Positions of the sizes, in bytes. */
-    public static final int ROW_BYTES = 0;
+    /** Positions of the sizes, in bytes; those of {@link Parts} stand behind them. */
+    public static final int ROW_BYTES = Parts.ROW_BYTES;
     public static final int STEPS = 8;
     public static final int OUT_BYTES = 16;
     public static final int TILE_BYTES = 24;
+    /** Where kernels keep arguments whose registers are needed. */
+    private static final int KEPT = 72;
 
     private static final List<Register> SAVED =
             List.of(Register.RBX, Register.RBP, Register.R12, Register.R13, Register.R14, Register.R15);
-    private static final Register SIZES = Register.RDI;
-    private static final Register WEIGHTS = Register.RSI;
-    private static final Register X = Register.RDX;
-    private static final Register OUT = Register.RCX;
-    private static final Register COUNT = Register.R8;
+    static final Register SIZES = Register.RDI;
+    static final Register WEIGHTS = Register.RSI;
+    static final Register X = Register.RDX;
+    static final Register OUT = Register.RCX;
+    static final Register COUNT = Register.R8;
     private static final Register MASK = Register.R9;
+    private static final List<Register> NEEDED = List.of(OUT, COUNT, MASK);
     private static final Register AT = Register.R13;
-    private static final Register LEFT = Register.R14;
+    static final Register LEFT = Register.R14;
     private static final Register AHEAD = Register.R15;
 
     private Emitted() {}
@@ -62,60 +67,114 @@ public final class Emitted {
         return (simd.wide() ? 16 : 6) / (floating ? 2 : 1 + stored.open());
     }
 
+    /** How {@code m} activation rows are staged for a format: as bytes where few rows' sums of both have registers. */
+    public static Layout layout(Simd simd, StoredRows stored, int m) {
+        boolean bytes = simd.vnni() && stored.fours() && m * (1 + 2 * stored.open()) <= 16;
+        return bytes ? stored.layout().bytes() : stored.layout();
+    }
+
     // ---- weights as stored, few activation rows ----
 
-    /** y = x · wᵀ for a tile of {@code tile} activation rows and groups of weight rows as stored. */
-    public static byte[] rows(Simd simd, StoredRows stored, int tile) {
+    /**
+     * y = x · wᵀ for a tile of {@code tile} activation rows and groups of weight rows as stored.
+     *
+     * @param more whether sums go on from those in y: these are further steps of a longer row
+     */
+    public static byte[] rows(Simd simd, StoredRows stored, int tile, boolean more) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         Rows rows = new Rows(code);
-        Layout layout = stored.layout();
+        Layout layout = layout(simd, stored, tile);
         SumSink sums = new SumSink(
                 code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work, simd.wide() && layout.floating());
         enter(code, stored.scratch());
         strides(to);
+        keep(to, stored);
         Label group = to.here();
-        rows.point(WEIGHTS);
-        to.lea(AHEAD, At.of(Register.RAX, Rows.STRIDE, 8, 0));
-        if (simd.lanes() == 16) {
-            to.lea(AHEAD, At.of(AHEAD, Rows.STRIDE, 8, 0));
+        start(code, sums, tile, more);
+        stored.begin(rows, WEIGHTS);
+        if (stored.stepBytes() > 0) {
+            to.mov(AHEAD, Register.RAX);
+            rows.next(AHEAD);
         }
         to.mov(AT, X);
         to.mov(LEFT, At.of(SIZES, STEPS));
-        sums.clear();
         Label step = to.here();
         rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, sums);
-        rows.advance(stored.stepBytes());
+        stored.advance(rows);
         to.add(AT, layout.order().size() * layout.groupBytes(tile));
         to.dec(LEFT);
         to.jnz(step);
         sums.finish();
+        take(to, stored);
         leave(code, tile, 0);
-        next(code);
+        stored.next(rows, WEIGHTS);
         to.add(OUT, simd.width());
         to.dec(COUNT);
+        keep(to, stored);
         to.jnz(group);
         exit(code, stored.scratch());
         return code.finish();
     }
 
-    private static void strides(Assembler to) {
+    static void strides(Assembler to) {
         to.mov(Rows.STRIDE, At.of(SIZES, ROW_BYTES));
         to.lea(Rows.STRIDES3, At.of(Rows.STRIDE, Rows.STRIDE, 2, 0));
     }
 
-    /** WEIGHTS goes to the next group of rows. */
-    private static void next(Simd.Code code) {
+    /** Keeps the arguments whose registers steps need; flags stay. */
+    private static void keep(Assembler to, StoredRows stored) {
+        for (int i = 0; i < NEEDED.size() && stored.apart(); i++) {
+            to.store(At.of(SIZES, KEPT + 8 * i), NEEDED.get(i));
+        }
+    }
+
+    private static void take(Assembler to, StoredRows stored) {
+        for (int i = 0; i < NEEDED.size() && stored.apart(); i++) {
+            to.mov(NEEDED.get(i), At.of(SIZES, KEPT + 8 * i));
+        }
+    }
+
+    /** Sums begin at 0, or the first of each row goes on from that at OUT: of the last of COUNT only the lanes of MASK are read. */
+    private static void start(Simd.Code code, SumSink sums, int tile, boolean more) {
+        sums.clear();
+        if (!more) {
+            return;
+        }
         Assembler to = code.to();
-        to.lea(WEIGHTS, At.of(WEIGHTS, Rows.STRIDE, 8, 0));
-        if (code.simd().lanes() == 16) {
-            to.lea(WEIGHTS, At.of(WEIGHTS, Rows.STRIDE, 8, 0));
+        Label whole = to.label();
+        Label done = to.label();
+        to.cmp(COUNT, 1);
+        to.jnz(whole);
+        goOn(code, tile);
+        to.jmp(done);
+        to.bind(whole);
+        to.mov(LEFT, OUT);
+        for (int row = 0; row < tile; row++) {
+            to.op(VMOVUPS, code.simd().width(), row, Assembler.NONE, At.of(LEFT, 0));
+            to.add(LEFT, At.of(SIZES, OUT_BYTES));
+        }
+        to.bind(done);
+    }
+
+    /** The lanes of MASK at OUT, into registers from 0 on. */
+    private static void goOn(Simd.Code code, int tile) {
+        Assembler to = code.to();
+        int mask = mask(code);
+        to.mov(LEFT, OUT);
+        for (int row = 0; row < tile; row++) {
+            if (code.simd().wide()) {
+                to.masked(VMOVUPS, 64, row, At.of(LEFT, 0), 1);
+            } else {
+                to.op(VMASKMOVPS, 32, row, mask, At.of(LEFT, 0));
+            }
+            to.add(LEFT, At.of(SIZES, OUT_BYTES));
         }
     }
 
     /** Stores {@code tile} sums from register {@code first} at OUT; of the last of COUNT only the lanes of MASK. */
-    private static void leave(Simd.Code code, int tile, int first) {
+    static void leave(Simd.Code code, int tile, int first) {
         Assembler to = code.to();
         Label whole = to.label();
         Label done = to.label();
@@ -166,14 +225,14 @@ public final class Emitted {
         PanelSink panel = new PanelSink(code, layout, AT);
         enter(code, stored.scratch());
         strides(to);
-        rows.point(WEIGHTS);
         to.mov(AT, X);
         to.mov(AHEAD, OUT);
+        stored.begin(rows, WEIGHTS);
         argument(code, LEFT, stored.scratch());
         Label step = to.here();
         rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
         stored.step(rows, panel);
-        rows.advance(stored.stepBytes());
+        stored.advance(rows);
         to.add(AT, layout.order().size() * layout.panelBytes(simd.width()));
         to.dec(LEFT);
         to.jnz(step);
@@ -181,8 +240,8 @@ public final class Emitted {
         return code.finish();
     }
 
-    /** y = x · panel for tiles of {@code tile} activation rows. */
-    public static byte[] multiply(Simd simd, Layout layout, int tile) {
+    /** y = x · panel for tiles of {@code tile} activation rows; {@code more} is as for {@link #rows}. */
+    public static byte[] multiply(Simd simd, Layout layout, int tile, boolean more) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         boolean wide = simd.wide();
@@ -193,6 +252,9 @@ public final class Emitted {
         enter(code, 0);
         Label next = to.here();
         sums.clear();
+        if (more) {
+            goOn(code, tile);
+        }
         to.mov(AT, X);
         to.mov(AHEAD, WEIGHTS);
         argument(code, LEFT, 0);
@@ -245,7 +307,7 @@ public final class Emitted {
         return scratch == 0 ? 0 : (scratch + 2) * code.simd().width();
     }
 
-    private static void enter(Simd.Code code, int scratch) {
+    static void enter(Simd.Code code, int scratch) {
         Assembler to = code.to();
         SAVED.forEach(to::push);
         if (scratch > 0) {
@@ -255,13 +317,10 @@ public final class Emitted {
             to.and(Register.RSP, -code.simd().width());
             to.store(At.of(Register.RSP, scratch * code.simd().width()), Register.RAX);
         }
-        if (code.simd().wide()) {
-            code.vector(Rows.EVENS, 0, 0, 2, 0, 4, 0, 6, 0, 1, 0, 3, 0, 5, 0, 7, 0);
-        }
     }
 
     /** to = argument seven. */
-    private static void argument(Simd.Code code, Register to, int scratch) {
+    static void argument(Simd.Code code, Register to, int scratch) {
         Register stack = Register.RSP;
         if (scratch > 0) {
             code.to().mov(to, At.of(Register.RSP, scratch * code.simd().width()));
@@ -270,7 +329,7 @@ public final class Emitted {
         code.to().mov(to, At.of(stack, 8 * (SAVED.size() + 1)));
     }
 
-    private static void exit(Simd.Code code, int scratch) {
+    static void exit(Simd.Code code, int scratch) {
         Assembler to = code.to();
         if (scratch > 0) {
             to.mov(Register.RSP, At.of(Register.RSP, scratch * code.simd().width()));

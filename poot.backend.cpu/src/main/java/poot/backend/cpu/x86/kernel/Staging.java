@@ -17,6 +17,7 @@ import static poot.backend.cpu.x86.Instruction.VPERMQ_IMM;
 import static poot.backend.cpu.x86.Instruction.VPMAXSD;
 import static poot.backend.cpu.x86.Instruction.VPMOVDW_STORE;
 import static poot.backend.cpu.x86.Instruction.VPMULLD;
+import static poot.backend.cpu.x86.Instruction.VPSHUFB;
 import static poot.backend.cpu.x86.Instruction.VPSHUFD;
 
 import poot.backend.cpu.x86.Assembler;
@@ -53,6 +54,9 @@ public final class Staging {
     private static final int LEVELS = 12;
     private static final int LEVEL = 13;
     private static final int OFFSET = 14;
+
+    /** In the lower half of each of four 32-bit integers a pair of upper bytes or of lower ones. */
+    private static final byte[] SPLIT = {1, 5, -1, -1, 9, 13, -1, -1, 0, 4, -1, -1, 8, 12, -1, -1};
 
     private final Simd.Code code;
     private final Assembler to;
@@ -144,7 +148,7 @@ public final class Staging {
         to.op(by, 16, of, of, OTHER);
     }
 
-    /** Sums the integers, and stores them with the middle two of every four exchanged. */
+    /** Sums the integers, and stores them with the middle two of every four exchanged, or as bytes. */
     private void units() {
         for (int i = 1; i < vectors; i++) {
             code.op(VPADDD, SUM, i == 1 ? X : SUM, X + i);
@@ -153,7 +157,11 @@ public final class Staging {
             code.op(VPAND, SUM, X, X);
         }
         for (int i = 0; i < vectors; i++) {
-            to.op(VPSHUFD, width(), X + i, Assembler.NONE, X + i, 0xD8);
+            if (layout.split()) {
+                code.table(VPSHUFB, X + i, X + i, SPLIT);
+            } else {
+                to.op(VPSHUFD, width(), X + i, Assembler.NONE, X + i, 0xD8);
+            }
             if (code.simd().wide()) {
                 to.op(VPMOVDW_STORE, 64, X + i, Assembler.NONE, At.of(UNITS, 32 * i));
             } else if (i % 2 == 1) {

@@ -6,7 +6,11 @@ import static poot.backend.cpu.x86.Instruction.VFMADD231PS;
 import static poot.backend.cpu.x86.Instruction.VFNMADD231PS;
 import static poot.backend.cpu.x86.Instruction.VMULPS;
 import static poot.backend.cpu.x86.Instruction.VPADDD;
+import static poot.backend.cpu.x86.Instruction.VPBROADCASTD;
+import static poot.backend.cpu.x86.Instruction.VPDPBUSD;
+import static poot.backend.cpu.x86.Instruction.VPSLLD;
 
+import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Register;
 import poot.backend.cpu.x86.Simd;
@@ -48,7 +52,7 @@ final class SumSink implements Sink {
         this.x = x;
         this.free = free;
         this.product = product;
-        this.chains = layout.floating() || rows == 1 ? CHAINS : 1;
+        this.chains = layout.floating() || layout.split() || rows == 1 ? CHAINS : 1;
         this.scattered = scattered;
     }
 
@@ -113,9 +117,29 @@ final class SumSink implements Sink {
     }
 
     @Override
+    public boolean fours() {
+        return layout.split();
+    }
+
+    /** The upper bytes of x are summed in one chain, the lower in the other; of each product the first factor has no sign. */
+    @Override
+    public void four(int group, int index, int codes) {
+        int width = code.simd().width();
+        for (int row = 0; row < rows; row++) {
+            int at = group(group) + row * layout.rowBytes() + 8 * index;
+            code.to().broadcast(VPDPBUSD, width, integers(group, row, 1), codes, At.of(x, at));
+            code.to().op(VPBROADCASTD, width, free, Assembler.NONE, At.of(x, at + 4));
+            code.op(VPDPBUSD, integers(group, row, 0), free, codes);
+        }
+    }
+
+    @Override
     public void end(int group, int scales, int minimums) {
         for (int row = 0; row < rows && !layout.floating(); row++) {
             int integers = integers(group, row, 0);
+            if (layout.split()) {
+                code.to().shift(VPSLLD, code.simd().width(), 6, integers(group, row, 1), integers(group, row, 1), 8);
+            }
             if (chains > 1) {
                 code.op(VPADDD, integers, integers, integers(group, row, 1));
             }

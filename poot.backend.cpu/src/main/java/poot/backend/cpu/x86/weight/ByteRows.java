@@ -2,7 +2,6 @@ package poot.backend.cpu.x86.weight;
 
 import static poot.backend.cpu.x86.Instruction.VPXOR;
 
-
 /** Q8_0: an F16 scale, 32 signed bytes. */
 final class ByteRows implements StoredRows {
     @Override
@@ -23,13 +22,12 @@ final class ByteRows implements StoredRows {
     @Override
     public void step(Rows rows, Sink sink) {
         sink.begin(0);
-        for (int piece = 0; piece < 2; piece++) {
-            rows.quads(2 + 16 * piece);
+        rows.pieces(2, (piece, quads) -> {
             for (int i = 0; i < 4; i++) {
-                rows.code().constant(VPXOR, rows.quads + i, rows.quads + i, 0x80808080);
-                Codes.bytes(rows, sink, 0, 4 * piece + i, rows.quads + i);
+                rows.code().constant(VPXOR, quads + i, quads + i, 0x80808080);
+                Codes.bytes(rows, sink, 0, 4 * piece + i, quads + i);
             }
-        }
+        });
         rows.half(0, rows.scales, rows.free);
         sink.end(0, rows.scales, -1);
     }

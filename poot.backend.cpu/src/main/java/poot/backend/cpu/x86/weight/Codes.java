@@ -14,10 +14,16 @@ import poot.backend.cpu.x86.Assembler;
 
 /** Bytes and nibbles of four elements in a lane, as the pairs of 16-bit units that products read. */
 final class Codes {
+    private static final byte[] MIDDLE_EXCHANGED = {0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 14, 13, 15};
+
     private Codes() {}
 
     /** The four bytes in each lane of {@code quad}, elements 4 · {@code index} on of a group. */
     static void bytes(Rows rows, Sink sink, int group, int index, int quad) {
+        if (sink.fours()) {
+            sink.four(group, index, quad);
+            return;
+        }
         rows.code().constant(VPAND, rows.work, quad, 0x00FF00FF);
         sink.unit(group, 2 * index, rows.work);
         right(rows, rows.work, quad, 8);
@@ -26,6 +32,11 @@ final class Codes {
 
     /** The lower nibbles of {@code quad}. */
     static void lower(Rows rows, Sink sink, int group, int index, int quad) {
+        if (sink.fours()) {
+            rows.code().constant(VPAND, rows.work, quad, 0x0F0F0F0F);
+            sink.four(group, index, rows.work);
+            return;
+        }
         rows.code().constant(VPAND, rows.work, quad, 0x000F000F);
         sink.unit(group, 2 * index, rows.work);
         right(rows, rows.work, quad, 8);
@@ -36,6 +47,11 @@ final class Codes {
     /** The upper nibbles of {@code quad}. */
     static void upper(Rows rows, Sink sink, int group, int index, int quad) {
         right(rows, rows.work, quad, 4);
+        if (sink.fours()) {
+            rows.code().constant(VPAND, rows.work, rows.work, 0x0F0F0F0F);
+            sink.four(group, index, rows.work);
+            return;
+        }
         rows.code().constant(VPAND, rows.work, rows.work, 0x000F000F);
         sink.unit(group, 2 * index, rows.work);
         right(rows, rows.work, quad, 12);
@@ -85,6 +101,25 @@ final class Codes {
         rows.code().constant(VPAND, quad, quad, 0x0F0F0F0F);
         rows.code().op(VPSHUFB, quad, table, quad);
         bytes(rows, sink, group, upper, quad);
+    }
+
+    /**
+     * The bytes that the nibbles of {@code quad} name, of eight elements, 8 · {@code index} on of a group, whose adjacent ones
+     * share a byte. Overwrites the quad and the scales.
+     */
+    static void adjacent(Rows rows, Sink sink, int group, int index, int quad, int table) {
+        rows.code().table(VPSHUFB, quad, quad, MIDDLE_EXCHANGED);
+        rows.code().constant(VPAND, rows.scales, quad, 0x0F0F0F0F);
+        right(rows, quad, quad, 4);
+        rows.code().constant(VPAND, quad, quad, 0x0F0F0F0F);
+        for (int odd = 0; odd < 2; odd++) {
+            int named = odd == 0 ? rows.scales : quad;
+            rows.code().op(VPSHUFB, named, table, named);
+            rows.code().constant(VPAND, rows.work, named, 0x00FF00FF);
+            sink.unit(group, 4 * index + odd, rows.work);
+            right(rows, rows.work, named, 8);
+            sink.unit(group, 4 * index + 2 + odd, rows.work);
+        }
     }
 
     /** Fields of two bits of the bytes of {@code quad}, as {@link #bytes} for bytes; the field begins at bit {@code bit}. */
@@ -162,14 +197,34 @@ final class Codes {
 
     /** Vectors {@code at} to at + 3 of the scratch = the unsigned bytes of {@code quad}'s lanes times {@code by}. */
     static void scaled(Rows rows, int at, int quad, int by, int free) {
-        scaled(rows, at, quad, 0, 0xFF, by, free);
+        for (int i = 0; i < 4; i++) {
+            switch (i) {
+                case 0 -> rows.code().constant(VPAND, free, quad, 0xFF);
+                case 3 -> rows.shift(VPSRLD, 2, free, quad, 24);
+                default -> rows.code().table(VPSHUFB, free, quad, byteOf(i));
+            }
+            product(rows, at + i, free, by);
+        }
+    }
+
+    /** Takes byte {@code i} of every lane, zeros above it. */
+    private static byte[] byteOf(int i) {
+        byte[] take = new byte[16];
+        for (int at = 0; at < 16; at++) {
+            take[at] = (byte) (at % 4 == 0 ? at + i : 0x80);
+        }
+        return take;
     }
 
     /** The same with signed bytes. */
     static void scaledSigned(Rows rows, int at, int quad, int by, int free) {
         for (int i = 0; i < 4; i++) {
-            rows.shift(VPSLLD, 6, free, quad, 24 - 8 * i);
-            rows.shift(VPSRLD, 4, free, free, 24);
+            int from = quad;
+            if (i < 3) {
+                rows.shift(VPSLLD, 6, free, quad, 24 - 8 * i);
+                from = free;
+            }
+            rows.shift(VPSRLD, 4, free, from, 24);
             product(rows, at + i, free, by);
         }
     }

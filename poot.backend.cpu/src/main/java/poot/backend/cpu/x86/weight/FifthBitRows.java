@@ -34,6 +34,11 @@ final class FifthBitRows implements StoredRows {
     }
 
     @Override
+    public boolean fours() {
+        return true;
+    }
+
+    @Override
     public void step(Rows rows, Sink sink) {
         int bits = rows.kept;
         int scale = rows.kept + 1;

@@ -4,7 +4,6 @@ import static poot.backend.cpu.x86.Instruction.VPAND;
 import static poot.backend.cpu.x86.Instruction.VPOR;
 import static poot.backend.cpu.x86.Instruction.VPSRLD;
 
-
 /**
  * Q4_K and Q5_K: 256 elements in eight groups. F16 scale and minimum of the block, twelve bytes of 6-bit scales and
  * minimums of the groups; Q5_K then has 32 bytes of fifth bits, bit g for group g; then nibbles: of every 32 bytes the lower
@@ -41,23 +40,29 @@ final class FiveBitRows implements StoredRows {
     }
 
     @Override
+    public boolean fours() {
+        return true;
+    }
+
+    @Override
     public void step(Rows rows, Sink sink) {
         scales(rows);
-        for (int piece = 0; piece < 2 && fifth; piece++) {
-            rows.quads(16 + 16 * piece);
-            for (int i = 0; i < 4; i++) {
-                rows.keep(FIFTH + 4 * piece + i, rows.quads + i);
-            }
+        if (fifth) {
+            rows.pieces(16, (piece, quads) -> {
+                for (int i = 0; i < 4; i++) {
+                    rows.keep(FIFTH + 4 * piece + i, quads + i);
+                }
+            });
         }
-        for (int pair = 0; pair < 4; pair++) {
+        for (int p = 0; p < 4; p++) {
+            int pair = p;
             sink.begin(2 * pair);
             sink.begin(2 * pair + 1);
-            for (int piece = 0; piece < 2; piece++) {
-                rows.quads((fifth ? 48 : 16) + 32 * pair + 16 * piece);
+            rows.pieces((fifth ? 48 : 16) + 32 * pair, (piece, quads) -> {
                 for (int i = 0; i < 4; i++) {
-                    codes(rows, sink, pair, 4 * piece + i, rows.quads + i);
+                    codes(rows, sink, pair, 4 * piece + i, quads + i);
                 }
-            }
+            });
             end(rows, sink, 2 * pair);
             end(rows, sink, 2 * pair + 1);
         }

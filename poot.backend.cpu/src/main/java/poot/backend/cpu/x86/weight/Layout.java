@@ -12,9 +12,10 @@ import java.util.stream.IntStream;
  * @param floating whether units are F32
  * @param minimums whether the term is scale · Σ integers (F32), for formats with a minimum; else -offset · Σ integers (I32)
  * @param offset   what is added to every code to make it unsigned
+ * @param split    whether integers lie as bytes: the upper (signed) of each four elements, then the lower (unsigned)
  * @param order    the groups of a step in the order in which they are summed
  */
-public record Layout(int group, boolean floating, boolean minimums, int offset, List<Integer> order) {
+public record Layout(int group, boolean floating, boolean minimums, int offset, boolean split, List<Integer> order) {
     /** Bytes of a group's scale and term. */
     public static final int TAIL = 8;
 
@@ -24,17 +25,22 @@ public record Layout(int group, boolean floating, boolean minimums, int offset, 
 
     /** F32 units. */
     public static Layout floats(int group, int groups) {
-        return new Layout(group, true, false, 0, natural(groups));
+        return new Layout(group, true, false, 0, false, natural(groups));
     }
 
     /** Integers whose codes were made unsigned by {@code offset}. */
     public static Layout codes(int group, int offset, List<Integer> order) {
-        return new Layout(group, false, false, offset, order);
+        return new Layout(group, false, false, offset, false, order);
     }
 
     /** Integers with a minimum for each group. */
     public static Layout minimums(int group, int groups) {
-        return new Layout(group, false, true, 0, natural(groups));
+        return new Layout(group, false, true, 0, false, natural(groups));
+    }
+
+    /** The same with integers as bytes. */
+    public Layout bytes() {
+        return new Layout(group, floating, minimums, offset, true, order);
     }
 
     /** Groups in the order of k. */

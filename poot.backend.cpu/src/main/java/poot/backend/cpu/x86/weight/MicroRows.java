@@ -47,7 +47,7 @@ final class MicroRows implements StoredRows {
     }
 
     /** scales = 2 to the integers there less 128: bits (e - 1) · 2²³, or (e + 1) · 2²¹ where that is more, of 0 and 1. */
-    private static void power(Rows rows) {
+    static void power(Rows rows) {
         rows.code().constant(VPADDD, rows.work, rows.scales, 1);
         rows.shift(VPSLLD, 6, rows.work, rows.work, 21);
         rows.code().constant(VPSUBD, rows.scales, rows.scales, 1);

@@ -1,6 +1,5 @@
 package poot.backend.cpu.x86.weight;
 
-
 /** Q4_0: an F16 scale, 32 nibbles less 8: element i in the lower nibble of byte i, 16 + i in the upper. */
 final class NibbleRows implements StoredRows {
     @Override
@@ -16,6 +15,11 @@ final class NibbleRows implements StoredRows {
     @Override
     public int open() {
         return 1;
+    }
+
+    @Override
+    public boolean fours() {
+        return true;
     }
 
     @Override

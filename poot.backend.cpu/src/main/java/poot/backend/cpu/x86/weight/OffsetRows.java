@@ -3,7 +3,6 @@ package poot.backend.cpu.x86.weight;
 import static poot.backend.cpu.x86.Instruction.VPSRLD;
 import static poot.backend.cpu.x86.Instruction.VPXOR;
 
-
 /** Q4_1: F16 scale and offset, then nibbles as in {@link NibbleRows}: scale · code + offset. */
 final class OffsetRows implements StoredRows {
     @Override
@@ -19,6 +18,11 @@ final class OffsetRows implements StoredRows {
     @Override
     public int open() {
         return 1;
+    }
+
+    @Override
+    public boolean fours() {
+        return true;
     }
 
     @Override

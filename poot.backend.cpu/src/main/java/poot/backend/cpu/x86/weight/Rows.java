@@ -2,14 +2,19 @@ package poot.backend.cpu.x86.weight;
 
 import static poot.backend.cpu.x86.Instruction.VCVTPH2PS;
 import static poot.backend.cpu.x86.Instruction.VINSERTI128;
+import static poot.backend.cpu.x86.Instruction.VINSERTI64X4;
+import static poot.backend.cpu.x86.Instruction.VMOVD;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VPINSRB;
+import static poot.backend.cpu.x86.Instruction.VPINSRD;
 import static poot.backend.cpu.x86.Instruction.VPINSRW;
 import static poot.backend.cpu.x86.Instruction.VPMOVZXBD;
+import static poot.backend.cpu.x86.Instruction.VPMOVZXWD;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKHDQ;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKHQDQ;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKLDQ;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKLQDQ;
+import static poot.backend.cpu.x86.Instruction.VSHUFI32X4;
 
 import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
@@ -44,6 +49,11 @@ public final class Rows {
     public final int kept;
 
     private static final int LINE = 64;
+    /**
+     * Bytes ahead in its own row that a line is asked for in the first cache, from the second: as many rows are more than
+     * the processor follows by itself, and misses of the first cache wait behind what is on its way from memory.
+     */
+    private static final int NEAR = 384;
 
     private final Simd.Code code;
     private final int lanes;
@@ -81,6 +91,14 @@ public final class Rows {
         to.mov(BASES[0], first);
         for (int i = 1; i < lanes / 4; i++) {
             to.lea(BASES[i], At.of(BASES[i - 1], STRIDE, 4, 0));
+        }
+    }
+
+    /** {@code first} goes on by as many rows as there are lanes. */
+    public void next(Register first) {
+        Assembler to = code.to();
+        for (int i = 0; i < lanes; i += 8) {
+            to.lea(first, At.of(first, STRIDE, 8, 0));
         }
     }
 
@@ -131,7 +149,7 @@ public final class Rows {
     /**
      * Reads 64 bytes of every row, a row at a time where there are registers for it: rows may lie so that the first cache
      * does not keep a line of all of them. Each sixteen bytes are then given to {@code piece}, which calls
-     * {@link #quads(int, int)} or {@link #halves(int, int)} for the first register of what it wants.
+     * {@link #quads(int, int)} for the first register of what it wants.
      */
     public void line(Piece piece) {
         int together = code.simd().wide() ? 4 : 1;
@@ -156,35 +174,58 @@ public final class Rows {
     /** Four bytes of a row in each lane of four registers; returns the first. */
     public int quads(int index, int count) {
         int q = first(index, count);
-        code.op(VPUNPCKLDQ, spare, q, q + 1);
-        code.op(VPUNPCKHDQ, spare + 1, q, q + 1);
-        code.op(VPUNPCKLDQ, spare + 2, q + 2, q + 3);
-        code.op(VPUNPCKHDQ, spare + 3, q + 2, q + 3);
-        code.op(VPUNPCKLQDQ, q, spare, spare + 2);
-        code.op(VPUNPCKHQDQ, q + 1, spare, spare + 2);
-        code.op(VPUNPCKLQDQ, q + 2, spare + 1, spare + 3);
-        code.op(VPUNPCKHQDQ, q + 3, spare + 1, spare + 3);
+        transpose(q, spare);
         return q;
     }
 
+    /** Of every 128 bits of four registers from {@code q} on, dword i goes to register i; four from {@code free} on are lost. */
+    private void transpose(int q, int free) {
+        code.op(VPUNPCKLDQ, free, q, q + 1);
+        code.op(VPUNPCKHDQ, free + 1, q, q + 1);
+        code.op(VPUNPCKLDQ, free + 2, q + 2, q + 3);
+        code.op(VPUNPCKHDQ, free + 3, q + 2, q + 3);
+        code.op(VPUNPCKLQDQ, q, free, free + 2);
+        code.op(VPUNPCKHQDQ, q + 1, free, free + 2);
+        code.op(VPUNPCKLQDQ, q + 2, free + 1, free + 3);
+        code.op(VPUNPCKHQDQ, q + 3, free + 1, free + 3);
+    }
+
+    /** What is done with sixteen bytes of the rows, which are in four registers from {@code quads} on. */
+    public interface Half {
+        /** Takes the first ({@code number} 0) or the second sixteen. */
+        void take(int number, int quads);
+    }
+
     /**
-     * Eight elements of two bytes in four registers: register i holds the lanes of element 2i in its lower half and of
-     * 2i + 1 in its upper; returns the first.
+     * Bytes {@code at} to at + 31 of the rows as {@link #quads} gives them, sixteen at a time; scales, minimums and free are lost. Where
+     * there are registers for it half as many reads do, and fewer exchanges.
      */
-    public int halves(int index, int count) {
-        int q = first(index, count);
-        code.op(Instruction.VPUNPCKLWD, spare, q, q + 1);
-        code.op(Instruction.VPUNPCKHWD, spare + 1, q, q + 1);
-        code.op(Instruction.VPUNPCKLWD, spare + 2, q + 2, q + 3);
-        code.op(Instruction.VPUNPCKHWD, spare + 3, q + 2, q + 3);
-        code.op(VPUNPCKLDQ, q, spare, spare + 2);
-        code.op(VPUNPCKHDQ, q + 1, spare, spare + 2);
-        code.op(VPUNPCKLDQ, q + 2, spare + 1, spare + 3);
-        code.op(VPUNPCKHDQ, q + 3, spare + 1, spare + 3);
-        for (int i = 0; i < 4; i++) {
-            gather(q + i);
+    public void pieces(int at, Half half) {
+        for (int i = 0; i < lanes; i++) {
+            code.to().prefetchNear(row(i, at + NEAR));
         }
-        return q;
+        if (!code.simd().wide()) {
+            for (int i = 0; i < 2; i++) {
+                quads(at + 16 * i);
+                half.take(i, quads);
+            }
+            return;
+        }
+        ask(32 * lanes);
+        for (int i = 0; i < 8; i++) {
+            int row = i / 4 * 8 + i % 4;
+            code.to().op(VMOVUPS, 32, quads + i, Assembler.NONE, row(row, at));
+            code.to().op(VINSERTI64X4, 64, quads + i, quads + i, row(row + 4, at), 1);
+        }
+        transpose(quads, scales);
+        transpose(quads + 4, scales);
+        for (int i = 0; i < 4; i++) {
+            move(scales + i, quads + i);
+            code.to().op(VSHUFI32X4, 64, quads + i, scales + i, quads + 4 + i, 0x88);
+            code.to().op(VSHUFI32X4, 64, quads + 4 + i, scales + i, quads + 4 + i, 0xDD);
+        }
+        half.take(0, quads);
+        half.take(1, quads + 4);
     }
 
     /** In each 128 bits of a register sixteen bytes of a row: of rows i, 4 + i, 8 + i, 12 + i. */
@@ -205,20 +246,17 @@ public final class Rows {
         }
     }
 
-    /** The lower eight bytes of every 128 bits move to the lower half, in order. */
-    private void gather(int register) {
-        if (code.simd().wide()) {
-            code.to().op(Instruction.VPERMQ, 64, register, EVENS, register);
-        } else {
-            code.to().op(Instruction.VPERMQ_IMM, 32, register, Assembler.NONE, register, 0xD8);
-        }
-    }
-
-    /** The register of the order in which {@link #gather} takes quadwords, where that is not in the instruction. */
-    public static final int EVENS = 27;
+    /** A register that nothing else uses, where vectors are wide. */
+    public static final int EXTRA = 27;
 
     /** to = the F16 at {@code at} of every row, as F32; {@code other} is overwritten. */
     public void half(int at, int to, int other) {
+        words(at, to, other);
+        code.op(VCVTPH2PS, to, Assembler.NONE, to);
+    }
+
+    /** The lower half of to = the two bytes at {@code at} of every row. */
+    private void words(int at, int to, int other) {
         Assembler a = code.to();
         for (int part = 0; part < lanes / 8; part++) {
             int r = part == 0 ? to : other;
@@ -230,7 +268,29 @@ public final class Rows {
         if (lanes == 16) {
             a.op(VINSERTI128, 32, to, to, other, 1);
         }
-        code.op(VCVTPH2PS, to, Assembler.NONE, to);
+    }
+
+    /** to = the one, two or four {@code bytes} at {@code at} of every row, without sign; {@code other} is overwritten. */
+    public void numbers(int at, int bytes, int to, int other) {
+        switch (bytes) {
+            case 1 -> bytes(at, to);
+            case 2 -> {
+                words(at, to, other);
+                code.op(VPMOVZXWD, to, Assembler.NONE, to);
+            }
+            default -> {
+                for (int part = 0; part < lanes / 4; part++) {
+                    int r = part == 0 ? to : other;
+                    code.to().op(VMOVD, 16, r, Assembler.NONE, row(4 * part, at));
+                    for (int i = 1; i < 4; i++) {
+                        code.to().op(VPINSRD, 16, r, r, row(4 * part + i, at), i);
+                    }
+                    if (part > 0) {
+                        code.to().op(VINSERTI128, code.simd().width(), to, to, other, part);
+                    }
+                }
+            }
+        }
     }
 
     /** to = the F16 in the lower half of every lane of {@code from}, as F32. */

@@ -12,11 +12,10 @@ final class SixBitRows implements StoredRows {
     private static final int SCALES = 192;
     private static final int SCALE = 208;
     private static final int BITS = 16;
-    private static final int[] QUARTERS = {0, 2, 1, 3};
-
+    
     @Override
     public Layout layout() {
-        List<Integer> order = IntStream.range(0, 16).mapToObj(i -> group(i / 8, i / 4 % 2, QUARTERS[i % 4])).toList();
+        List<Integer> order = IntStream.range(0, 16).mapToObj(i -> group(i / 8, i / 2 % 2, i / 4 % 2 + 2 * (i % 2))).toList();
         return Layout.codes(16, 32, order);
     }
 
@@ -36,7 +35,12 @@ final class SixBitRows implements StoredRows {
 
     @Override
     public int scratch() {
-        return BITS + 4;
+        return BITS + 8;
+    }
+
+    @Override
+    public boolean fours() {
+        return true;
     }
 
     @Override
@@ -46,26 +50,28 @@ final class SixBitRows implements StoredRows {
         for (int i = 0; i < 4; i++) {
             Codes.scaledSigned(rows, 4 * i, rows.quads + i, rows.scales, rows.work);
         }
-        for (int half = 0; half < 2; half++) {
-            for (int piece = 0; piece < 2; piece++) {
-                rows.quads(UPPER + 32 * half + 16 * piece);
+        for (int h = 0; h < 2; h++) {
+            int half = h;
+            rows.pieces(UPPER + 32 * half, (piece, quads) -> {
                 for (int i = 0; i < 4; i++) {
-                    rows.keep(BITS + i, rows.quads + i);
+                    rows.keep(BITS + 4 * piece + i, quads + i);
                 }
-                for (int part = 0; part < 2; part++) {
-                    rows.quads(64 * half + 32 * part + 16 * piece);
-                    quarter(rows, sink, group(half, piece, part), part, false);
-                    quarter(rows, sink, group(half, piece, 2 + part), 2 + part, true);
-                }
+            });
+            for (int p = 0; p < 2; p++) {
+                int part = p;
+                rows.pieces(64 * half + 32 * part, (piece, quads) -> {
+                    quarter(rows, sink, group(half, piece, part), piece, quads, part, false);
+                    quarter(rows, sink, group(half, piece, 2 + part), piece, quads, 2 + part, true);
+                });
             }
         }
     }
 
-    private static void quarter(Rows rows, Sink sink, int group, int quarter, boolean upper) {
+    private static void quarter(Rows rows, Sink sink, int group, int piece, int quads, int quarter, boolean upper) {
         sink.begin(group);
         for (int i = 0; i < 4; i++) {
-            rows.take(BITS + i, rows.scales);
-            Codes.wider(rows, sink, group, i, rows.quads + i, upper, rows.scales, 2 * quarter, 0x30);
+            rows.take(BITS + 4 * piece + i, rows.scales);
+            Codes.wider(rows, sink, group, i, quads + i, upper, rows.scales, 2 * quarter, 0x30);
         }
         rows.take(group, rows.scales);
         sink.end(group, rows.scales, -1);

@@ -2,17 +2,43 @@ package poot.backend.cpu.x86.weight;
 
 import java.util.Optional;
 import poot.api.graph.Encoding;
+import poot.backend.cpu.x86.Register;
 
 /** How emitted code reads a group of rows of one format, a step at a time. */
 public interface StoredRows {
     /** How activations are staged for it. */
     Layout layout();
 
-    /** Bytes of one step of a row. */
+    /** Bytes of one step of a row; 0 where rows lie side by side. */
     int stepBytes();
+
+    /** Whether there are parts beside the codes: then R8, R9 and RCX are free for them within a group of rows. */
+    default boolean apart() {
+        return false;
+    }
+
+    /** Writes the code that points at the rows from {@code first} on, at their first step. */
+    default void begin(Rows rows, Register first) {
+        rows.point(first);
+    }
+
+    /** Writes the code that goes on by a step. */
+    default void advance(Rows rows) {
+        rows.advance(stepBytes());
+    }
+
+    /** Writes the code that moves {@code first} to the next group of rows. */
+    default void next(Rows rows, Register first) {
+        rows.next(first);
+    }
 
     /** Groups whose sums are open at once. */
     int open();
+
+    /** Whether it gives its codes four at a time to who takes them so. */
+    default boolean fours() {
+        return false;
+    }
 
     /** Vectors of scratch. */
     default int scratch() {
@@ -22,12 +48,9 @@ public interface StoredRows {
     /** Writes the code that decodes one step of {@code rows} into {@code sink}. */
     void step(Rows rows, Sink sink);
 
-    /** The rows of an encoding, if there is code for them. */
+    /** The rows of an encoding of one part, if there is code for them; see {@link Placement} for the others. */
     static Optional<StoredRows> of(Encoding encoding) {
         return Optional.ofNullable(switch (encoding) {
-            case F32 -> new FloatRows();
-            case F16 -> new HalfRows();
-            case BF16 -> new BrainRows();
             case Q8_0 -> new ByteRows();
             case Q4_0 -> new NibbleRows();
             case Q4_K -> new FiveBitRows(false);
@@ -46,6 +69,7 @@ public interface StoredRows {
             case NVFP4 -> new MicroBlockRows();
             case TQ1_0 -> new DigitRows();
             case TQ2_0 -> new TernaryRows();
+            case F32, F16, BF16 -> null;
             case IQ1_S, IQ1_M, IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS, IQ3_S -> null;
             case MXFP4_PAIRS, GPTQ_4, AWQ_4, FP8_CHANNEL, FP8_BLOCK -> null;
         });

@@ -1,0 +1,89 @@
+package poot.quant;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import poot.api.executor.Executor;
+import poot.api.executor.ExecutorOptions;
+import poot.api.graph.ElementType;
+import poot.api.graph.Format;
+import poot.api.graph.Shape;
+import poot.api.graph.Weight;
+import poot.backend.cpu.CpuExecutorProvider;
+import poot.backend.cpu.emit.Emitter;
+import poot.core.quant.QuantFormats;
+
+/** Products with weights whose rows share words, of more columns than one range has and of more inputs than one chunk. */
+class SideBySideTest {
+    private static final double ERROR = 1e-5;
+
+    private final Random random = new Random(8);
+
+    @ParameterizedTest
+    @CsvSource({"24, 128, 128", "264, 128, 384", "512, 128, 320", "256, 64, 192", "520, 32, 160", "256, -1, 512", "136, -1, 96"})
+    void productsAreThoseOfDecodedWeights(int n, int group, int k) throws Exception {
+        for (boolean gptq : new boolean[] {true, false}) {
+            Format format = gptq ? QuantFormats.gptq(group, true, false, ElementType.F16) : QuantFormats.awq(group, ElementType.F16);
+            int groups = group < 0 ? 1 : Math.ceilDiv(k, group);
+            try (Arena arena = Arena.ofShared(); Executor one = open(1); Executor two = open(2)) {
+                Weight w = Weight.whole(gptq ? "gptq" : "awq", format, Shape.of(n, k),
+                        List.of(words(arena, n * k / 8), words(arena, groups * n / 8), halves(arena, groups * n)));
+                float[] x = new float[37 * k];
+                for (int i = 0; i < x.length; i++) {
+                    x[i] = (float) random.nextGaussian();
+                }
+                float[] y = PackedProduct.of(w, x, 37, one);
+                check(w, x, y);
+                for (int m : new int[] {1, 3, 5}) {
+                    float[] few = PackedProduct.of(w, Arrays.copyOf(x, m * k), m, one);
+                    if (Emitter.probe().simd().isPresent()) {
+                        assertArrayEquals(Arrays.copyOf(y, m * n), few, w.name() + ": " + m + " rows alone and of 37");
+                    }
+                    assertArrayEquals(few, PackedProduct.of(w, Arrays.copyOf(x, m * k), m, two), w.name() + ": two threads");
+                }
+            }
+        }
+    }
+
+    private static Executor open(int threads) throws Exception {
+        return new CpuExecutorProvider().open(new ExecutorOptions(threads));
+    }
+
+    private static void check(Weight w, float[] x, float[] y) {
+        int n = w.shape().dim(0);
+        int k = w.columns();
+        float[] dense = PackedProduct.decoded(w);
+        for (int i = 0; i < y.length; i++) {
+            double sum = 0;
+            double terms = 0;
+            for (int j = 0; j < k; j++) {
+                double term = (double) dense[i % n * k + j] * x[i / n * k + j];
+                sum += term;
+                terms += Math.abs(term);
+            }
+            assertEquals(sum, y[i], ERROR * terms, w.name() + " row " + i / n + ", output " + i % n);
+        }
+    }
+
+    private MemorySegment words(Arena arena, int count) {
+        MemorySegment out = arena.allocate(4L * count, 64);
+        MemorySegment.copy(random.ints(count).toArray(), 0, out, ValueLayout.JAVA_INT, 0, count);
+        return out;
+    }
+
+    private MemorySegment halves(Arena arena, int count) {
+        MemorySegment out = arena.allocate(2L * count, 64);
+        for (int i = 0; i < count; i++) {
+            out.setAtIndex(ValueLayout.JAVA_SHORT, i, Float.floatToFloat16((1 + random.nextFloat()) / 16));
+        }
+        return out;
+    }
+}
