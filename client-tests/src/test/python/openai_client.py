@@ -125,7 +125,7 @@ def responses_tools():
     call = next(o for o in r.output if o.type == "function_call")
     assert (call.name, json.loads(call.arguments)) == ("weather", {"city": "Paris"}), call
     s = calling.responses.create(model=tool, tools=declared, temperature=0, max_output_tokens=200, store=False, input=[
-        *QUESTION, call.model_dump(), {"type": "function_call_output", "call_id": call.call_id, "output": "18 degrees"}])
+        *QUESTION, *r.output, {"type": "function_call_output", "call_id": call.call_id, "output": "18 degrees"}])
     assert "18 degrees" in s.output_text, s
 
 
