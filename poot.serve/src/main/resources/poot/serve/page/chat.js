@@ -49,7 +49,7 @@ function raw(body) {
   const key = at('key').value ? ' \\\n  -H "Authorization: Bearer $KEY"' : ''
   const json = JSON.stringify(body, null, 2)
   at('request').textContent = 'curl -N ' + new URL('v1/chat/completions', location.href) + key +
-    " \\\n  -H 'Content-Type: application/json' -d '" + json.replaceAll("'", "'\\''") + "'"
+    " \\\n  -H 'Content-Type: application/json' \\\n  -d '" + json.replaceAll("'", "'\\''") + "'"
   at('answer').textContent = ''
   at('keyed').hidden = !key
   at('copy').hidden = !navigator.clipboard
@@ -116,7 +116,7 @@ class Shown {
 
 const seconds = ms => ms < 1000 ? ms.toFixed(0) + ' ms' : (ms / 1000).toFixed(2) + ' s'
 
-// Tokens a second after the first one, and the time to that one, written below an answer.
+// Tokens a second after the first one, unless they came all at once, and the time to that one, written below an answer.
 class Speed {
   constructor(shownAt) {
     this.shownAt = shownAt
@@ -140,7 +140,7 @@ class Speed {
     const tokens = this.counted?.completion_tokens ?? this.pieces
     const lasted = (this.last - this.first) / 1000
     const parts = []
-    if (tokens > 1 && lasted > 0) parts.push(((tokens - 1) / lasted).toFixed(1) + ' token/s')
+    if (tokens > 1 && lasted > 0.05) parts.push(((tokens - 1) / lasted).toFixed(1) + ' token/s')
     if (this.first) parts.push('first token after ' + seconds(this.first - this.start))
     if (this.counted) {
       const cached = this.counted.prompt_tokens_details?.cached_tokens

@@ -3,7 +3,8 @@
 // Live figures from GET metrics (Prometheus text), every two seconds; rates and quantiles are of the last interval.
 
 const INTERVAL = 2000
-const KEPT = 90
+const KEPT = 90 // readings of a line
+const SLOTS = 20 // places of a line at least; more than its readings at first
 const at = id => document.getElementById(id)
 
 // Values by name and labels as written.
@@ -111,8 +112,8 @@ class Tile {
     this.seen.push(recent ?? 0)
     if (this.seen.length > KEPT) this.seen.shift()
     const most = Math.max(...this.seen, 1e-9)
-    const left = KEPT - this.seen.length
-    const place = i => ((left + i) * 100 / (KEPT - 1)).toFixed(2)
+    const slots = Math.max(SLOTS, this.seen.length)
+    const place = i => ((slots - this.seen.length + i) * 100 / (slots - 1)).toFixed(2)
     const points = this.seen.map((y, i) => `${place(i)},${(29 - 26 * y / most).toFixed(2)}`).join(' ')
     this.line.setAttribute('points', points)
     this.area.setAttribute('points', `${place(0)},30 ${points} 100,30`)
