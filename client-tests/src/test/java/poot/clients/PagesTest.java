@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 import poot.serve.config.ServerOptions;
 import poot.serve.http.PootServer;
 
-/** The server's own pages, used in a browser; the pictures in docs/images are taken by it, and copied from {@code target/browser}. */
+/** The server's own pages, used in a browser; pictures of them are left in {@code target/browser}. */
 class PagesTest {
     private static final Path DEMO = Path.of("..", "models", "poot-tiny");
     private static final String KEY = "a-key-of-this-test";

@@ -22,6 +22,8 @@ function headers() {
 async function name() {
   try {
     const response = await fetch('v1/models', { headers: headers() })
+    at('key').ariaInvalid = String(response.status === 401)
+    if (response.status === 401) panel(true)
     const body = await response.json()
     if (!response.ok) throw new Error(body.error?.message ?? response.status)
     at('model').textContent = body.data.map(m => m.id).join(', ')

@@ -53,7 +53,7 @@ const percent = (part, whole) => whole > 0 ? (100 * part / whole).toFixed(0) + '
 const count = v => Math.round(v).toLocaleString('en').replaceAll(',', '\u202f')
 const START = new Map() // a reading in which nothing has happened yet
 
-const tokens = (title, kind) => ({ title, read: (n, b, s) => rate(n, b, `poot_tokens_total{kind="${kind}"}`, s), write: v => v.toFixed(1) + ' token/s',
+const tokens = (title, kind) => ({ title, read: (n, b, s) => rate(n, b, `poot_tokens_total{kind="${kind}"}`, s), write: v => v.toFixed(v < 100 ? 1 : 0) + ' token/s',
   more: n => count(value(n, `poot_tokens_total{kind="${kind}"}`)) + ' in all' })
 
 // The median and a high quantile of the last interval; of everything since the start where nothing came in it.
@@ -138,6 +138,7 @@ async function read() {
   try {
     const key = at('key').value
     const response = await fetch('metrics', key ? { headers: { Authorization: 'Bearer ' + key } } : {})
+    at('key').ariaInvalid = String(response.status === 401)
     if (!response.ok) throw new Error((await response.json()).error?.message ?? response.status)
     const now = { at: performance.now(), values: parse(await response.text()) }
     const before = last ?? now
