@@ -22,13 +22,17 @@ function headers() {
 async function name() {
   try {
     const response = await fetch('v1/models', { headers: headers() })
+    at('key').ariaInvalid = String(response.status === 401)
+    if (response.status === 401) panel(true)
     const body = await response.json()
     if (!response.ok) throw new Error(body.error?.message ?? response.status)
     at('model').textContent = body.data.map(m => m.id).join(', ')
+    at('model').classList.remove('bad')
     return body.data[0].id
   } catch (e) {
     at('model').textContent = String(e.message ?? e)
-    return null
+    at('model').classList.add('bad')
+    return undefined // the request says no model, and its answer what is wrong
   }
 }
 
@@ -47,8 +51,10 @@ function raw(body) {
   const key = at('key').value ? ' \\\n  -H "Authorization: Bearer $KEY"' : ''
   const json = JSON.stringify(body, null, 2)
   at('request').textContent = 'curl -N ' + new URL('v1/chat/completions', location.href) + key +
-    " \\\n  -H 'Content-Type: application/json' -d '" + json.replaceAll("'", "'\\''") + "'"
+    " \\\n  -H 'Content-Type: application/json' \\\n  -d '" + json.replaceAll("'", "'\\''") + "'"
   at('answer').textContent = ''
+  at('keyed').hidden = !key
+  at('copy').hidden = !navigator.clipboard
 }
 
 // The data of each server-sent event, as it comes.
@@ -67,40 +73,55 @@ async function * events(response) {
   }
 }
 
+// Scrolls to the end of the talk, unless its reader is elsewhere.
+function follow(always) {
+  const talk = at('talk')
+  if (always || talk.scrollHeight - talk.scrollTop - talk.clientHeight < 120) talk.scrollTop = talk.scrollHeight
+}
+
 class Shown {
   constructor(turn) {
     this.turn = turn
     this.box = element('div', 'turn ' + turn.role)
     this.said = element('div', 'said', turn.content)
-    this.box.append(this.said)
+    this.meta = element('div', 'meta')
+    this.box.append(element('span', 'unseen', turn.role === 'user' ? 'You:' : 'Model:'), this.said, this.meta)
+    at('hello').hidden = true
     at('talk').append(this.box)
-    this.box.scrollIntoView({ block: 'end' })
+    follow(true)
   }
 
   text(piece) {
     this.turn.content += piece
     this.said.textContent = this.turn.content
-    if (innerHeight + scrollY > document.body.scrollHeight - 160) this.box.scrollIntoView({ block: 'end' })
+    follow(false)
   }
 
   reasoning(piece) {
     if (!this.thought) {
       const details = element('details')
-      this.thought = element('div')
+      this.thought = element('div', 'thought')
       details.append(element('summary', '', 'Reasoning'), this.thought)
-      this.box.prepend(details)
+      this.said.before(details)
     }
     this.thought.textContent += piece
   }
 
   fail(message) {
     this.box.classList.add('failed')
-    this.said.textContent = (this.turn.content ? this.turn.content + '\n\n' : '') + message
+    const error = element('div', 'error', message)
+    error.setAttribute('role', 'alert')
+    this.said.after(error)
+    follow(true)
   }
 }
 
+const seconds = ms => ms < 1000 ? ms.toFixed(0) + ' ms' : (ms / 1000).toFixed(2) + ' s'
+
+// Tokens a second after the first one, unless they came all at once, and the time to that one, written below an answer.
 class Speed {
-  constructor() {
+  constructor(shownAt) {
+    this.shownAt = shownAt
     this.start = performance.now()
     this.pieces = 0
   }
@@ -119,24 +140,35 @@ class Speed {
 
   show() {
     const tokens = this.counted?.completion_tokens ?? this.pieces
-    const seconds = (this.last - this.first) / 1000
+    const lasted = (this.last - this.first) / 1000
     const parts = []
-    if (tokens > 1 && seconds > 0) parts.push(((tokens - 1) / seconds).toFixed(1) + ' token/s')
-    if (this.first) parts.push('first after ' + ((this.first - this.start) / 1000).toFixed(2) + ' s')
+    if (tokens > 1 && lasted > 0.05) parts.push(((tokens - 1) / lasted).toFixed(1) + ' token/s')
+    if (this.first) parts.push('first token after ' + seconds(this.first - this.start))
     if (this.counted) {
       const cached = this.counted.prompt_tokens_details?.cached_tokens
       parts.push(`${this.counted.prompt_tokens} in${cached ? ` (${cached} cached)` : ''}, ${tokens} out`)
     }
-    at('speed').textContent = parts.join(' · ')
+    this.shownAt.textContent = parts.join(' · ')
+  }
+}
+
+// The server's own words of an error; undefined if something between here and there answered.
+function message(text) {
+  try {
+    return JSON.parse(text).error?.message
+  } catch {
+    return undefined
   }
 }
 
 function busy(controller) {
   running = controller
   at('send').disabled = !!controller
-  at('stop').disabled = !controller
+  at('send').hidden = !!controller
+  at('stop').hidden = !controller
   at('again').disabled = !!controller || !turns.some(t => t.role === 'user')
-  at('clear').disabled = !!controller
+  at('clear').disabled = !!controller || !turns.length
+  at('talk').setAttribute('aria-busy', String(!!controller))
 }
 
 async function answer() {
@@ -145,14 +177,15 @@ async function answer() {
   const body = request(await name())
   raw(body)
   const shown = new Shown({ role: 'assistant', content: '' })
-  const speed = new Speed()
+  shown.box.classList.add('running')
+  const speed = new Speed(shown.meta)
   try {
     const response = await fetch('v1/chat/completions',
       { method: 'POST', headers: headers(), body: JSON.stringify(body), signal: controller.signal })
     if (!response.ok) {
       const text = await response.text()
       at('answer').textContent = text
-      throw new Error(JSON.parse(text).error.message)
+      throw new Error(message(text) ?? 'The server answered ' + response.status + '.')
     }
     for await (const data of events(response)) {
       at('answer').append('data: ' + data + '\n')
@@ -166,8 +199,10 @@ async function answer() {
       if (delta.content) shown.text(delta.content)
     }
   } catch (e) {
-    if (e.name !== 'AbortError') shown.fail(e.message)
+    if (e.name === 'AbortError') shown.box.classList.add('stopped')
+    else shown.fail(e.message)
   }
+  shown.box.classList.remove('running')
   if (shown.turn.content) turns.push(shown.turn)
   busy(null)
   at('words').focus()
@@ -177,6 +212,10 @@ function send() {
   const content = at('words').value.trim()
   if (!content || running) return
   at('words').value = ''
+  while (turns.at(-1)?.role === 'user') { // never answered: it is no part of the talk
+    turns.pop()
+    ;[...document.querySelectorAll('.turn.user:not(.unsent)')].at(-1).classList.add('unsent')
+  }
   const turn = { role: 'user', content }
   turns.push(turn)
   new Shown(turn)
@@ -205,9 +244,37 @@ at('stop').addEventListener('click', () => running?.abort())
 at('again').addEventListener('click', regenerate)
 at('clear').addEventListener('click', () => {
   turns.length = 0
-  at('talk').replaceChildren()
-  at('speed').textContent = ''
+  document.querySelectorAll('.turn').forEach(t => t.remove())
+  at('hello').hidden = false
   busy(null)
+  at('words').focus()
 })
+at('ideas').addEventListener('click', e => {
+  if (e.target.localName !== 'button') return
+  at('words').value = e.target.textContent
+  send()
+})
+at('copy').addEventListener('click', async () => {
+  try {
+    await navigator.clipboard.writeText(at('request').textContent)
+    at('copy').textContent = 'Copied'
+  } catch {
+    at('copy').textContent = 'Not allowed'
+  }
+  setTimeout(() => { at('copy').textContent = 'Copy' }, 1500)
+})
+
+function panel(open) {
+  at('side').hidden = !open
+  at('panel').setAttribute('aria-expanded', String(open))
+}
+
+at('panel').addEventListener('click', () => panel(at('side').hidden))
+document.addEventListener('keydown', e => {
+  if (e.key !== 'Escape') return
+  if (running) running.abort()
+  else if (matchMedia('(max-width: 60rem)').matches) panel(false)
+})
+panel(!matchMedia('(max-width: 60rem)').matches)
 at('key').addEventListener('change', name)
 name()
