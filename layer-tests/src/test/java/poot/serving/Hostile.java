@@ -28,6 +28,7 @@ final class Hostile {
                 "'stop':5", "'stop':[5]", "'stop':['']", "'stop':''", "'stop':[['a']]", "'stop':" + "a".repeat(0) + "'" + "x".repeat(300) + "'",
                 "'stop':[" + "'a',".repeat(20) + "'b']", "'logit_bias':[]", "'logit_bias':{'a':1}", "'logit_bias':{'5':'x'}",
                 "'logit_bias':{'5':101}", "'logit_bias':{'-1':1}", "'logit_bias':{'99999999':1}", "'logit_bias':{'4294967295':1}",
+                "'logit_bias':{'+5':1}", "'logit_bias':{'05':1}", "'logit_bias':{'\u0663':1}", "'logit_bias':{'':1}",
                 "'logprobs':5", "'top_logprobs':3", "'logprobs':true,'top_logprobs':21", "'logprobs':true,'top_logprobs':-1",
                 "'stream':'yes'", "'stream':1", "'stream_options':{'include_usage':true}", "'stream':true,'stream_options':{'x':1}",
                 "'stream':true,'stream_options':[]", "'tools':{}", "'tools':[1]", "'tools':[{'type':'function'}]",
@@ -106,6 +107,7 @@ final class Hostile {
         add(out, "trace", "TRACE / HTTP/1.1\r\n" + host + "\r\n");
         add(out, "options", "OPTIONS * HTTP/1.1\r\n" + host + "\r\n");
         add(out, "unknown method", "BREW /v1/models HTTP/1.1\r\n" + host + "\r\n");
+        add(out, "method of other signs", "FOO{} /v1/models HTTP/1.1\r\n" + host + "\r\n");
         add(out, "negative length", post + "Content-Length: -1\r\n\r\n");
         add(out, "length of letters", post + "Content-Length: abc\r\n\r\n");
         add(out, "huge length", post + "Content-Length: 99999999999999999999\r\n\r\n{");

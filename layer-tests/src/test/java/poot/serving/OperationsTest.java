@@ -15,6 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,6 +46,10 @@ class OperationsTest {
 
     private static String post(String path, String body) {
         return "POST " + path + " HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+    }
+
+    private static byte[] bytes(String s) {
+        return s.getBytes(StandardCharsets.US_ASCII);
     }
 
     private static void await(String what, java.util.function.BooleanSupplier done) throws InterruptedException {
@@ -130,6 +137,43 @@ class OperationsTest {
             unused(site);
             assertTrue(site.server().engine().status().totals().generated() - before < 16 * 200, "it was cancelled");
             await("the log says so", () -> site.log().stream().anyMatch(l -> l.contains("\"status\":499")));
+        }
+    }
+
+    /** One that ends its sending side alone is taken for gone: what was cut short for it is not told as whole. */
+    @Test
+    void aClientThatGoesIsNotToldThatItsAnswerIsWhole() throws Exception {
+        try (Site site = new Site(engine, USUAL)) {
+            String whole = site.raw(bytes(post("/v1/completions", LONG.formatted(16, false))), true, 8000);
+            assertFalse(whole.contains(" 200 "), whole);
+            String stream = site.raw(bytes(post("/v1/completions", LONG.formatted(16, true))), true, 8000);
+            assertFalse(stream.contains("[DONE]"), stream);
+            unused(site);
+            await("the log says so", () -> site.log().stream().anyMatch(l -> l.contains("\"status\":499")));
+        }
+    }
+
+    @Test
+    void aStreamIsWholeOnAConnectionThatEndsWithIt() throws Exception {
+        try (Site site = new Site(engine, USUAL)) {
+            String ask = post("/v1/completions", "{\"prompt\":\"Once\",\"max_tokens\":2,\"stream\":true}");
+            String answer = site.raw(bytes(ask.replace("Host: a", "Host: a\r\nConnection: close")), false, 8000);
+            assertTrue(answer.endsWith("data: [DONE]\n\n\r\n0\r\n\r\n<closed>"), answer);
+        }
+    }
+
+    @Test
+    void whatTheDrainTimeEndsIsTold() throws Exception {
+        Times t = USUAL.times();
+        Duration none = Duration.ofMillis(1);
+        ServerOptions options = USUAL.withTimes(new Times(t.request(), t.receive(), t.send(), t.idle(), none, t.beat()));
+        try (Site site = new Site(Site.DEMO, Site.SMALL, options); ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<String> stream = all.submit(() -> site.raw(bytes(post("/v1/completions", LONG.formatted(16, true))), false, 8000));
+            Future<String> whole = all.submit(() -> site.raw(bytes(post("/v1/completions", LONG.formatted(16, false))), false, 8000));
+            await("both run", () -> site.server().engine().status().running() + site.server().engine().status().waiting() > 16);
+            site.server().close();
+            assertTrue(stream.get().contains("data: {\"error\":"), stream.get());
+            assertTrue(whole.get().contains(" 503 "), whole.get());
         }
     }
 

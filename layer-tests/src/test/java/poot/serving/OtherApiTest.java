@@ -99,6 +99,19 @@ class OtherApiTest {
         }
     }
 
+    /** Its tokenizer takes a blank off the beginning of a text; what goes on from a prompt is no such text. */
+    @Test
+    void aContinuationKeepsItsFirstBlank() throws Exception {
+        try (Site stories = new Site(SharedData.require("models/stories260K/stories260K-f32.gguf"), Site.SMALL, ServerOptions.DEFAULT)) {
+            String ask = "{'prompt':'Once upon','temperature':0,'max_tokens':2,'logprobs':%s,'echo':%b}";
+            JsonNode bare = stories.ok("/v1/completions", ask.formatted("1", false)).get("choices").get(0);
+            assertEquals(" a time", bare.get("text").stringValue());
+            assertEquals(" a", bare.get("logprobs").get("tokens").get(0).stringValue());
+            JsonNode echoed = stories.ok("/v1/completions", ask.formatted("null", true)).get("choices").get(0);
+            assertEquals("Once upon a time", echoed.get("text").stringValue());
+        }
+    }
+
     @Test
     void embedsTexts() throws Exception {
         try (Site encoder = new Site(SharedData.require("models/all-MiniLM-L6-v2"), Site.SMALL, ServerOptions.DEFAULT)) {

@@ -105,12 +105,20 @@ public record ServerOptions(Address address, Limits limits, Times times, Access 
 
     private static List<String> keys(Settings s) throws SettingException {
         List<String> keys = new ArrayList<>(s.list("api-key"));
+        if (keys.isEmpty() && s.stated("api-key")) {
+            throw s.refused("api-key", "a key or keys separated by commas, or leave the setting out to ask for none");
+        }
+        int given = keys.size();
         Optional<Path> file = s.path("api-key-file");
         if (file.isPresent()) {
             try {
                 Files.readAllLines(file.get()).stream().map(String::strip).filter(k -> !k.isEmpty() && !k.startsWith("#")).forEach(keys::add);
             } catch (IOException e) {
                 throw new SettingException(new SettingException.Unreadable("api-key-file", file.get().toString(), e.toString()), e);
+            }
+            if (keys.size() == given) {
+                // Without this an empty file would open the server to everyone.
+                throw s.refused("api-key-file", "a file with a key in it, or leave the setting out to ask for none");
             }
         }
         return keys;

@@ -18,6 +18,7 @@ import poot.serve.config.SettingException.Unreadable;
 
 /** Every setting with its value and where it comes from: a flag goes before the environment, that before the file. */
 public final class Settings {
+    private static final String USUAL = "default";
     private static final String PREFIX = "POOT_SERVE_";
     private static final long LONGEST_FILE = 1 << 20;
 
@@ -56,7 +57,7 @@ public final class Settings {
             } else if (key != null) {
                 out.put(s.name(), new Given(s, key, file.orElseThrow().toString()));
             } else {
-                out.put(s.name(), new Given(s, s.usual(), "default"));
+                out.put(s.name(), new Given(s, s.usual(), USUAL));
             }
         }
         refuse(variables, "environment");
@@ -90,6 +91,11 @@ public final class Settings {
     /** A string; empty where none is given. */
     public Optional<String> text(String name) {
         return Optional.of(given(name).value()).filter(v -> !v.isEmpty());
+    }
+
+    /** Whether a flag, a variable or the file says it, be it nothing. */
+    public boolean stated(String name) {
+        return !given(name).source().equals(USUAL);
     }
 
     /** A path; empty where none is given. */

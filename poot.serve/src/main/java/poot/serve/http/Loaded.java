@@ -57,6 +57,8 @@ final class Loaded implements AutoCloseable {
     private ModelHandle handle;
     private SamplingDefaults defaults = SamplingDefaults.OPEN;
     private long device;
+    /** Whether the engine is the server's own. */
+    private boolean owned;
 
     private Loaded() {}
 
@@ -120,6 +122,7 @@ final class Loaded implements AutoCloseable {
         engine = Engine.start(driver, EngineOptions.DEFAULT.withWaiting(setup.waiting()).withStepTokens(setup.step())
                 .withSharedTokens(setup.shared()).withDeadlines(deadlines));
         handle = model;
+        owned = true;
         open.push(engine::close);
     }
 
@@ -174,6 +177,13 @@ final class Loaded implements AutoCloseable {
 
     Engine engine() {
         return engine;
+    }
+
+    /** Ends what the engine still does, if it is the server's. */
+    void end() {
+        if (owned) {
+            engine.close();
+        }
     }
 
     /** What is served, under a name. */

@@ -25,6 +25,8 @@ import poot.serve.web.ServeLog;
  */
 public final class PootServer implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(10);
+    /** For what the drain time has ended to be told to its clients. */
+    private static final Duration LAST = Duration.ofSeconds(1);
 
     private final ServerOptions options;
     private final Host host = new Host();
@@ -206,6 +208,15 @@ public final class PootServer implements AutoCloseable {
 
     private void drain() throws InterruptedException {
         long end = System.nanoTime() + options.times().drain().toNanos();
+        awaitRest(end);
+        if (service.active() > 0) {
+            // What is left ends with an error its client can read, not with its connection alone.
+            loaded.ifPresent(Loaded::end);
+            awaitRest(System.nanoTime() + LAST.toNanos());
+        }
+    }
+
+    private void awaitRest(long end) throws InterruptedException {
         while (service.active() > 0 && System.nanoTime() < end) {
             Thread.sleep(LOOK);
         }

@@ -42,7 +42,7 @@ public final class ChatCalls implements Call {
         Ask ask = Ask.of(served, body, List.of(served.text().encodeRendered(prompt)), "messages", tokens(body),
                 Ask.reported(wanted, top));
         ReplyOptions options = new ReplyOptions(OfferedTool.of(tools), !tools.isEmpty(), true, prompt);
-        Replies replies = Replies.open(served, ask, () -> served.replies().stream(served.text(), options), client);
+        Replies replies = Replies.open(served, ask, _ -> served.replies().stream(served.text(), options), client);
         ChatWriter writer = new ChatWriter(served.id(), wanted ? new Logprobs(served.text(), top) : null, usage);
         boolean oneCall = !body.flag("parallel_tool_calls", true);
         List<ChatChoice> choices = java.util.stream.Stream.generate(() -> new ChatChoice(served.replies().open(options), oneCall))

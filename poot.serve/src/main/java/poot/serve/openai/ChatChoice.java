@@ -43,7 +43,7 @@ final class ChatChoice {
                     }
                 }
                 case Piece.Done d -> {
-                    Finishes.requireWhole(d);
+                    Finishes.requireWhole(d, satisfied());
                     done(d).forEach(to);
                     return;
                 }

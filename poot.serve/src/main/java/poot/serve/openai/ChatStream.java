@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import poot.core.engine.Piece;
 import poot.core.engine.TokenText;
+import poot.serve.fault.ApiFault;
 import poot.serve.fault.ErrorAnswer;
 
 /** A chat's choices as chunks, in the order they come. */
@@ -45,8 +46,9 @@ final class ChatStream implements Answer.Events {
                     }
                 }
                 case Piece.Done d -> {
-                    if (Finishes.cutShort(d)) {
-                        sink.event("", ErrorAnswer.of(Replies.shutDown()).body());
+                    Optional<ApiFault> cut = Finishes.cutShort(d, choice.satisfied());
+                    if (cut.isPresent()) {
+                        sink.event("", ErrorAnswer.of(cut.get()).body());
                         return;
                     }
                     send(sink, index, choice.done(d));

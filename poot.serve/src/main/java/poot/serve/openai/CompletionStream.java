@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import poot.core.engine.Piece;
+import poot.serve.fault.ApiFault;
 import poot.serve.fault.ErrorAnswer;
 
 /** Completions as chunks, in the order they come. */
@@ -38,8 +39,9 @@ final class CompletionStream implements Answer.Events {
             switch (taken.get().piece()) {
                 case Piece.Text t -> sink.event("", writer.chunk(index, t.text(), t.tokens(), null));
                 case Piece.Done d -> {
-                    if (Finishes.cutShort(d)) {
-                        sink.event("", ErrorAnswer.of(Replies.shutDown()).body());
+                    Optional<ApiFault> cut = Finishes.cutShort(d, false);
+                    if (cut.isPresent()) {
+                        sink.event("", ErrorAnswer.of(cut.get()).body());
                         return;
                     }
                     sink.event("", writer.chunk(index, "", List.of(), Finishes.reason(d.end())));

@@ -56,7 +56,7 @@ final class CompletionWriter {
                     tokens.addAll(t.tokens());
                 }
                 case Piece.Done d -> {
-                    Finishes.requireWhole(d);
+                    Finishes.requireWhole(d, false);
                     return d;
                 }
                 case Piece.Failed f -> throw new ApiException(EngineFaults.of(f.fault(), "prompt"));

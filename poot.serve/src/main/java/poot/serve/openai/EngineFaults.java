@@ -38,7 +38,7 @@ final class EngineFaults {
     private static ApiFault of(AdmitFault fault, String field) {
         return switch (fault) {
             case AdmitFault.TooLong t -> new ApiFault.PromptTooLong(field, t.tokens(), t.capacity());
-            case AdmitFault.BadSampling b -> new ApiFault.NotAdmitted(b.parameter(), b);
+            case AdmitFault.BadSampling b -> new ApiFault.NotAdmitted(b.parameter().split(" ", 2)[0], b);
             case AdmitFault.NoFreeRow n -> new ApiFault.Busy(n.message(), SOON);
             case AdmitFault.Device d -> new ApiFault.Failed(d);
             case AdmitFault.EmptyPrompt _, AdmitFault.UnknownToken _, AdmitFault.Unserved _, AdmitFault.NotPrepared _,

@@ -1,5 +1,6 @@
 package poot.serve.openai;
 
+import java.util.Optional;
 import poot.core.engine.End;
 import poot.core.engine.Piece;
 import poot.core.engine.Usage;
@@ -20,15 +21,24 @@ final class Finishes {
         };
     }
 
-    /** Whether the server's end cut a reply short. */
-    static boolean cutShort(Piece.Done done) {
-        return done.end() == End.SHUTDOWN;
+    /**
+     * Why a reply is not whole, if it is not: the server ended, or the client went.
+     *
+     * @param wanted whether a cancelled choice was ended on purpose
+     */
+    static Optional<ApiFault> cutShort(Piece.Done done, boolean wanted) {
+        return switch (done.end()) {
+            case SHUTDOWN -> Optional.of(new ApiFault.NotServing("the server stopped before the answer was whole"));
+            case CANCELLED -> wanted ? Optional.empty() : Optional.of(new ApiFault.NotServing("the client went before the answer was whole"));
+            case STOP, LENGTH, CAPACITY, DEADLINE -> Optional.empty();
+        };
     }
 
-    /** Refuses to show a reply as whole that the server's end, or a deadline before the first token, cut short. */
-    static void requireWhole(Piece.Done done) throws ApiException {
-        if (cutShort(done)) {
-            throw new ApiException(Replies.shutDown());
+    /** Refuses to show a reply as whole that was cut short, or that a deadline ended before the first token. */
+    static void requireWhole(Piece.Done done, boolean wanted) throws ApiException {
+        Optional<ApiFault> cut = cutShort(done, wanted);
+        if (cut.isPresent()) {
+            throw new ApiException(cut.get());
         }
         if (done.end() == End.DEADLINE && done.usage().generated() == 0) {
             throw new ApiException(new ApiFault.NotServing("the request's time passed before its first token"));

@@ -1,5 +1,6 @@
 package poot.serve.openai;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import poot.api.driver.Pick;
 import poot.api.model.TextCodec;
@@ -66,7 +67,13 @@ final class Logprobs {
     }
 
     private String name(int token) {
-        return text.decode(new int[] {token}, false);
+        return shown(text, token);
+    }
+
+    /** A token as it reads within a text: with the blank that a text of its own would lose at its beginning. */
+    static String shown(TextCodec text, int token) {
+        byte[] bytes = text.bytes(token);
+        return bytes.length == 0 ? text.decode(new int[] {token}, false) : new String(bytes, StandardCharsets.UTF_8);
     }
 
     private static double value(float logprob) {

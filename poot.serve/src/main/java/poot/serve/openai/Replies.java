@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import poot.api.driver.GenerateLimits;
 import poot.api.driver.SeqRequest;
 import poot.api.model.TextCodec;
@@ -14,7 +14,6 @@ import poot.core.engine.TextReply;
 import poot.core.engine.TextRules;
 import poot.core.engine.Ticket;
 import poot.serve.fault.ApiException;
-import poot.serve.fault.ApiFault;
 
 /** The choices of one request in the engine's hands, prompt by prompt. For one thread; closing cancels what still runs. */
 final class Replies implements AutoCloseable {
@@ -34,10 +33,10 @@ final class Replies implements AutoCloseable {
     /**
      * Submits every choice.
      *
-     * @param stream makes a detokenizer, one a choice
+     * @param stream makes a detokenizer, one a choice, of what follows a prompt
      * @throws ApiException if one is not accepted; those that were are cancelled
      */
-    static Replies open(Served served, Ask ask, Supplier<TextCodec.Stream> stream, Client client) throws ApiException {
+    static Replies open(Served served, Ask ask, Function<int[], TextCodec.Stream> stream, Client client) throws ApiException {
         List<Ticket> tickets = new ArrayList<>();
         boolean open = false;
         try {
@@ -48,7 +47,9 @@ final class Replies implements AutoCloseable {
             }
             TextRules rules = TextRules.PLAIN.withStops(ask.stops());
             List<TextReply> replies = new ArrayList<>();
-            tickets.forEach(t -> replies.add(TextReply.of(t, stream.get(), rules)));
+            for (int i = 0; i < tickets.size(); i++) {
+                replies.add(TextReply.of(tickets.get(i), stream.apply(ask.prompts().get(i / ask.choices())), rules));
+            }
             client.whenGone(() -> tickets.forEach(Ticket::cancel));
             open = true;
             return new Replies(replies);
@@ -113,11 +114,6 @@ final class Replies implements AutoCloseable {
             }
             Thread.sleep(TURN);
         }
-    }
-
-    /** The fault of a reply that was cut short by the engine's end. */
-    static ApiFault shutDown() {
-        return new ApiFault.NotServing("the server stopped before the answer was whole");
     }
 
     @Override

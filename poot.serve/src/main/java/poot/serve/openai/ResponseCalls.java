@@ -45,7 +45,7 @@ public final class ResponseCalls implements Call {
         Ask ask = Ask.of(served, body, List.of(served.text().encodeRendered(prompt)), "input",
                 body.whole("max_output_tokens").orElse(Integer.MAX_VALUE), 0);
         ReplyOptions options = new ReplyOptions(OfferedTool.of(tools), !tools.isEmpty(), true, prompt);
-        Replies replies = Replies.open(served, ask, () -> served.replies().stream(served.text(), options), client);
+        Replies replies = Replies.open(served, ask, _ -> served.replies().stream(served.text(), options), client);
         ChatChoice choice = new ChatChoice(served.replies().open(options), !body.flag("parallel_tool_calls", true));
         ResponseStream answer = new ResponseStream(replies, choice, frame(body, ask), beat);
         if (stream) {

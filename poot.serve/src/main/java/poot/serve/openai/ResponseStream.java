@@ -77,7 +77,7 @@ final class ResponseStream implements Answer.Events {
                     }
                 }
                 case Piece.Done d -> {
-                    Finishes.requireWhole(d);
+                    Finishes.requireWhole(d, choice.satisfied());
                     List<Delta> last = choice.done(d);
                     add(output, last);
                     String reason = last.getLast() instanceof Delta.Finish f ? f.reason() : "stop";

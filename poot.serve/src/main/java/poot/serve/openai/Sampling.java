@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 import poot.api.driver.SamplingParams;
 import poot.api.driver.SamplingParams.Adjustment;
 import poot.api.driver.SamplingParams.Filters;
@@ -20,6 +21,9 @@ import tools.jackson.databind.JsonNode;
 final class Sampling {
     /** Keeps the seeds of one request's choices apart. */
     private static final long APART = 0x9E3779B97F4A7C15L;
+
+    /** A token id as it is written: two spellings of one would hide each other. */
+    private static final Pattern TOKEN = Pattern.compile("0|[1-9][0-9]{0,9}");
 
     private Sampling() {}
 
@@ -53,11 +57,11 @@ final class Sampling {
     }
 
     private static int token(Body body, String name) throws ApiException {
-        try {
-            return Integer.parseUnsignedInt(name);
-        } catch (NumberFormatException e) {
-            throw new ApiException(new ApiFault.NotAllowed(body.at("logit_bias"), "given for \"" + name + "\"", "given for token ids"), e);
+        long id = TOKEN.matcher(name).matches() ? Long.parseLong(name) : -1;
+        if (id < 0 || id > Integer.MAX_VALUE) {
+            throw new ApiException(new ApiFault.NotAllowed(body.at("logit_bias"), "given for \"" + name + "\"", "given for token ids"));
         }
+        return (int) id;
     }
 
     /** The strings that end an answer. */
@@ -66,7 +70,8 @@ final class Sampling {
         try {
             return stops.isEmpty() ? StopStrings.NONE : StopStrings.of(stops);
         } catch (StopException e) {
-            throw new ApiException(new ApiFault.NotAllowed(body.at("stop"), "refused", e.getMessage()), e);
+            throw new ApiException(new ApiFault.NotAllowed(body.at("stop"), "nothing to look for (" + e.getMessage() + ")",
+                    "a text or texts of one character at least"), e);
         }
     }
 

@@ -32,7 +32,7 @@ public final class TokenCalls {
         if (body.flag("return_token_strs", false)) {
             ArrayNode texts = out.putArray("token_strs");
             for (int id : ids) {
-                texts.add(served.text().decode(new int[] {id}, false));
+                texts.add(Logprobs.shown(served.text(), id));
             }
         }
         return new Answer.Whole(out);

@@ -3,8 +3,10 @@ package poot.serve.web;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -54,6 +56,9 @@ final class Exchange {
         try {
             answer(route);
         } catch (ApiException e) {
+            if (line.gone()) {
+                lost(e);
+            }
             refuse(e.fault());
         } catch (InterruptedException e) {
             lost(e);
@@ -146,6 +151,13 @@ final class Exchange {
         try (events; var out = response.outputStream()) {
             events.send(new Sse(out, line, guard.options().times().send()));
             line.within(guard.options().times().send());
+        }
+        if (line.gone()) {
+            lost(new EOFException("the client went while its stream ran"));
+        }
+        if (close && response instanceof RoutingResponse whole) {
+            // The last chunk is written after the handler, which a connection that ends with it does not come to.
+            whole.commit();
         }
         line.inTime();
     }

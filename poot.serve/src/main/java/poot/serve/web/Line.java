@@ -27,6 +27,7 @@ final class Line implements Supplier<byte[]> {
     private final Duration head;
     private long deadline;
     private boolean expired;
+    private volatile boolean gone;
     /** Touched by the connection's thread alone. */
     private Stage stage = Stage.IDLE;
     /** A read under way or done, not yet asked for; null for none. Touched by the connection's thread alone. */
@@ -87,6 +88,11 @@ final class Line implements Supplier<byte[]> {
         }
     }
 
+    /** Whether a request's head has begun and no route has it yet. */
+    boolean inHead() {
+        return stage == Stage.HEAD;
+    }
+
     /** The next bytes are another request's. */
     void idle() {
         inTime();
@@ -112,6 +118,11 @@ final class Line implements Supplier<byte[]> {
         return expired;
     }
 
+    /** Whether the client was seen to go while it was watched. */
+    boolean gone() {
+        return gone;
+    }
+
     /** Interrupts the thread: the server stops. */
     void cut() {
         thread.interrupt();
@@ -124,7 +135,11 @@ final class Line implements Supplier<byte[]> {
         }
         CompletableFuture<Optional<byte[]>> next = new CompletableFuture<>();
         ahead = next;
-        Thread.ofVirtual().name("watch").start(() -> readAhead(next, gone));
+        Runnable seen = () -> {
+            this.gone = true;
+            gone.run();
+        };
+        Thread.ofVirtual().name("watch").start(() -> readAhead(next, seen));
     }
 
     private void readAhead(CompletableFuture<Optional<byte[]>> next, Runnable gone) {

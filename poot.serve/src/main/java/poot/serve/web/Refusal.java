@@ -11,6 +11,8 @@ import poot.serve.json.JsonText;
 /** Answers requests that are refused before a route is found: malformed lines, headers, framing. */
 final class Refusal implements DirectHandler {
     private static final int LONGEST = 200;
+    /** The library's words for what it does not say to a client. */
+    private static final String ELSEWHERE = "see server log";
 
     @Override
     public TransportResponse handle(TransportRequest request, EventType event, Status status, ServerResponseHeaders headers,
@@ -27,15 +29,19 @@ final class Refusal implements DirectHandler {
     @Override
     public TransportResponse handle(TransportRequest request, EventType event, Status status, ServerResponseHeaders headers,
             String message) {
-        boolean ours = event == EventType.INTERNAL_ERROR;
-        ApiFault fault = ours ? new ApiFault.Internal("a fault in the server") : new ApiFault.BadHttp(shown(message, status));
+        // The library calls some methods and headers it cannot take apart an internal error of its own.
+        boolean ours = event == EventType.INTERNAL_ERROR && !(Line.CURRENT.isBound() && Line.CURRENT.get().inHead());
+        ApiFault fault = ours ? new ApiFault.Internal("a fault in the server") : new ApiFault.BadHttp(shown(event, message, status));
         int code = ours ? 500 : status.code() >= 400 && status.code() < 500 ? status.code() : status.code() == 503 ? 503 : 400;
         return TransportResponse.builder().status(Status.create(code)).headers(headers)
                 .header(HeaderNames.CONTENT_TYPE, "application/json").header(RequestIds.HEADER, RequestIds.fresh())
                 .keepAlive(false).entity(JsonText.bytes(ErrorAnswer.of(fault).body())).build();
     }
 
-    private static String shown(String message, Status status) {
+    private static String shown(EventType event, String message, Status status) {
+        if (event == EventType.INTERNAL_ERROR || message != null && message.contains(ELSEWHERE)) {
+            return "its first line or a header cannot be read";
+        }
         String text = message == null || message.isBlank() ? status.reasonPhrase() : message;
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
     }

@@ -35,6 +35,17 @@ class SettingsTest {
     }
 
     @Test
+    void aKeyThatIsNoneDoesNotOpenTheServer(@TempDir Path folder) throws Exception {
+        Path empty = Files.writeString(folder.resolve("keys"), "\n# none yet\n");
+        for (Map<String, String> flags : List.of(Map.of("api-key", ""), Map.of("api-key", " , "), Map.of("api-key-file", empty.toString()),
+                Map.of("api-key", "a", "api-key-file", empty.toString()))) {
+            Settings s = Settings.of(flags, Map.of(), Optional.empty());
+            assertSays("api-key", assertThrows(SettingException.class, () -> ServerOptions.of(s)));
+        }
+        assertEquals(List.of(), ServerOptions.of(Settings.of(Map.of(), Map.of(), Optional.empty())).access().keys());
+    }
+
+    @Test
     void whatIsNoSettingIsRefused(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("poot.properties"), "prot = 1\n");
         assertSays("prot", assertThrows(SettingException.class, () -> Settings.of(Map.of(), Map.of(), Optional.of(file))));
