@@ -30,7 +30,7 @@ import poot.api.driver.HeadKind;
 import poot.api.driver.SeqRequest;
 import poot.api.driver.ServingDriver;
 import poot.api.executor.Executor;
-import poot.api.graph.ElementType;
+import poot.api.model.KvForm;
 import poot.api.model.TextCodec;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
@@ -148,7 +148,7 @@ class TrainedModelsTest {
     /** A narrower cache changes logits by little: where the best token leads clearly, it stays the best. */
     @ParameterizedTest
     @EnumSource(names = {"F16", "BF16"})
-    void aNarrowCacheKeepsClearChoices(ElementType kv) throws Exception {
+    void aNarrowCacheKeepsClearChoices(KvForm kv) throws Exception {
         Path directory = Repository.demoModel();
         int clear = 0;
         try (ModelHandle handle = load(directory); Executor executor = Backend.CPU.open();

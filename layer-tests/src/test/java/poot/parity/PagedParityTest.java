@@ -27,7 +27,7 @@ import poot.api.driver.SeqRequest;
 import poot.api.driver.Sequence;
 import poot.api.driver.ServingDriver;
 import poot.api.executor.Executor;
-import poot.api.graph.ElementType;
+import poot.api.model.KvForm;
 import poot.backend.cpu.emit.Emitter;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
@@ -46,7 +46,7 @@ class PagedParityTest {
 
     @ParameterizedTest
     @CsvSource({"llama, F32", "mistral, F16", "gemma2, F32", "gemma2, BF16", "gemma3, F32", "bloom, F32", "mpt, F16"})
-    void blocksGiveTheBitsOfRows(String family, ElementType kv) throws Exception {
+    void blocksGiveTheBitsOfRows(String family, KvForm kv) throws Exception {
         DriverOptions options = DriverOptions.DEFAULT.withRows(ROWS).withCapacity(60).withPrefillChunk(24).withKv(kv)
                 .withHeads(EnumSet.of(HeadKind.GREEDY, HeadKind.LOGITS));
         try (ModelHandle handle = ModelHandle.load(new Fixture(family).write(directory), Families.registry(), new LoadOptions(LoadOptions.Text.NONE));
