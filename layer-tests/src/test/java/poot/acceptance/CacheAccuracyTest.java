@@ -79,7 +79,7 @@ class CacheAccuracyTest {
             if (head % KvForm.GROUP == 0) {
                 Error codes = error(exact, logits(handle, executor, KvForm.Q8_0, texts));
                 reporter.publishEntry(directory.getFileName() + " Q8_0", codes.toString());
-                assertTrue(codes.logit < 0.5 && codes.divergence < 1e-3, () -> "Q8_0: " + codes);
+                assertTrue(codes.logit < 0.5 && codes.divergence < 2e-3, () -> "Q8_0: " + codes);
             } else {
                 refused(handle, executor, head);
             }

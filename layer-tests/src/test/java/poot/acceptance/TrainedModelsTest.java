@@ -147,7 +147,7 @@ class TrainedModelsTest {
 
     /** A narrower cache changes logits by little: where the best token leads clearly, it stays the best. */
     @ParameterizedTest
-    @EnumSource(names = {"F16", "BF16"})
+    @EnumSource(names = {"F16", "BF16", "Q8_0"})
     void aNarrowCacheKeepsClearChoices(KvForm kv) throws Exception {
         Path directory = Repository.demoModel();
         int clear = 0;
