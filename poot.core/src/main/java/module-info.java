@@ -7,6 +7,7 @@ module poot.core {
     exports poot.core.compile;
     exports poot.core.driver;
     exports poot.core.hub;
+    exports poot.core.engine;
     exports poot.core.json;
     exports poot.core.quant;
     exports poot.core.quantize;

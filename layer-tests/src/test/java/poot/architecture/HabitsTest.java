@@ -37,6 +37,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import poot.api.graph.Encoding;
 
@@ -155,16 +157,36 @@ class HabitsTest {
     /** Guards that services are declared once: in the module descriptor, never in a resource. */
     @Test
     void servicesAreDeclaredByModules() throws IOException {
-        List<Path> found = new ArrayList<>();
         try (var modules = Files.newDirectoryStream(Poot.root(), "poot.*")) {
             for (Path m : modules) {
-                Path services = m.resolve("src/main/resources/META-INF/services");
-                if (Files.exists(services)) {
-                    found.add(services);
+                assertEquals(provided(m), forTheClassPath(m), m + ": META-INF/services says what module-info provides, no more and no less");
+            }
+        }
+    }
+
+    /** {@code service provider} for each service of a module's declaration. */
+    private static Set<String> provided(Path module) throws IOException {
+        Set<String> out = new TreeSet<>();
+        Matcher m = Pattern.compile("provides (\\S+)\\s+with\\s+([^;]+);").matcher(Files.readString(module.resolve("src/main/java/module-info.java")));
+        while (m.find()) {
+            for (String provider : m.group(2).split(",")) {
+                out.add(m.group(1) + " " + provider.strip());
+            }
+        }
+        return out;
+    }
+
+    private static Set<String> forTheClassPath(Path module) throws IOException {
+        Set<String> out = new TreeSet<>();
+        Path services = module.resolve("src/main/resources/META-INF/services");
+        if (Files.exists(services)) {
+            try (var files = Files.newDirectoryStream(services)) {
+                for (Path f : files) {
+                    Files.readAllLines(f).forEach(provider -> out.add(f.getFileName() + " " + provider));
                 }
             }
         }
-        assertEquals(List.of(), found);
+        return out;
     }
 
     private static void caught(ArchRule rule, Class<?> violation) {

@@ -24,6 +24,9 @@ public interface TextCodec {
     /** The text of ids. */
     String decode(int[] ids, boolean skipSpecial);
 
+    /** The bytes an id stands for in text, which may be part of a character; none where the id is no token. */
+    byte[] bytes(int id);
+
     /** Text of a growing sequence of ids, never splitting a character. */
     Stream stream(boolean skipSpecial);
 

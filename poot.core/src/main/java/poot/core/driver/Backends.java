@@ -49,7 +49,7 @@ public final class Backends {
                 case Availability.Unavailable u -> reasons.add(p.name() + ": " + u.reason());
             }
         }
-        String why = reasons.isEmpty() ? "no backend is on the module path" : "none can run here; " + String.join("; ", reasons);
+        String why = reasons.isEmpty() ? "no backend is on the module path or class path" : "none can run here; " + String.join("; ", reasons);
         throw new ExecutorException(new NotAvailable("(any)", why));
     }
 
@@ -67,6 +67,6 @@ public final class Backends {
             }
         }
         String names = String.join(", ", all.stream().map(ExecutorProvider::name).toList());
-        throw new ExecutorException(new NotAvailable(name, "no such backend on the module path; there are: " + names));
+        throw new ExecutorException(new NotAvailable(name, "no such backend; there are: " + names));
     }
 }

@@ -5,14 +5,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** The sizes steps are prepared at: few, so that start-up is cheap, and close enough that little is padded. */
-final class Ladder {
+public final class Ladder {
     private static final int FIRST = 8;
     private static final int FACTOR = 4;
 
     private Ladder() {}
 
     /** Token counts of a prefill step: 8, 32, 128 … below the chunk, then the chunk. */
-    static List<Integer> tokens(int chunk) {
+    public static List<Integer> tokens(int chunk) {
         SortedSet<Integer> out = new TreeSet<>();
         for (int t = FIRST; t < chunk; t *= FACTOR) {
             out.add(t);
@@ -41,12 +41,12 @@ final class Ladder {
     }
 
     /** The largest step of a rising ladder that is at most {@code n}, or the smallest step. */
-    static int within(List<Integer> ladder, int n) {
+    public static int within(List<Integer> ladder, int n) {
         return ladder.stream().filter(s -> s <= n).reduce((a, b) -> b).orElse(ladder.getFirst());
     }
 
     /** The smallest step of a rising ladder that holds {@code n}, or the largest step. */
-    static int fitting(List<Integer> ladder, int n) {
+    public static int fitting(List<Integer> ladder, int n) {
         return ladder.stream().filter(s -> s >= n).findFirst().orElse(ladder.getLast());
     }
 }

@@ -95,6 +95,11 @@ public final class CheckpointTextCodec implements TextCodec {
     }
 
     @Override
+    public byte[] bytes(int id) {
+        return tokenizer.bytes(id);
+    }
+
+    @Override
     public Stream stream(boolean skipSpecial) {
         StreamDecoder decoder = tokenizer.stream(skipSpecial);
         return new Stream() {

@@ -16,6 +16,8 @@ import poot.api.executor.ExecutorException;
 import poot.api.model.ChatException;
 import poot.api.model.LoadException;
 import poot.core.text.template.TemplateException;
+import poot.serve.config.SettingException;
+import poot.serve.http.StartException;
 
 /** The {@code poot} command: its subcommands, its version, and how errors reach a person. */
 @Command(name = "poot", mixinStandardHelpOptions = true, versionProvider = PootCommand.Version.class,
@@ -39,6 +41,7 @@ public final class PootCommand implements Runnable {
         Map<String, Supplier<Object>> all = new LinkedHashMap<>();
         all.put("generate", GenerateCommand::new);
         all.put("chat", ChatCommand::new);
+        all.put("serve", ServeCommand::new);
         all.put("embed", EmbedCommand::new);
         all.put("rerank", RerankCommand::new);
         all.put("logits", LogitsCommand::new);
@@ -102,7 +105,7 @@ public final class PootCommand implements Runnable {
         Console console = new Console();
         boolean refusal = e instanceof CommandFailure || e instanceof LoadException || e instanceof ExecutorException
                 || e instanceof AdmitException || e instanceof StepException || e instanceof ChatException
-                || e instanceof TemplateException;
+                || e instanceof TemplateException || e instanceof SettingException || e instanceof StartException;
         if (refusal) {
             console.err().println("poot: " + e.getMessage());
             return FAILED;

@@ -81,6 +81,11 @@ public record TemplateCodec(ChatTemplate template) implements TextCodec {
     }
 
     @Override
+    public byte[] bytes(int id) {
+        return new byte[0];
+    }
+
+    @Override
     public Stream stream(boolean skipSpecial) {
         throw new IllegalStateException("this codec has no tokens");
     }

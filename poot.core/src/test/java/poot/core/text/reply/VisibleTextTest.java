@@ -66,6 +66,11 @@ class VisibleTextTest {
         }
 
         @Override
+        public byte[] bytes(int id) {
+            return tokenizer.decode(new int[] {id}, false).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        }
+
+        @Override
         public Stream stream(boolean skipSpecial) {
             StreamDecoder decoder = tokenizer.stream(skipSpecial);
             return new Stream() {

@@ -14,6 +14,28 @@ import poot.backend.cpu.kernel.Lanes;
 final class BlockQ4 implements BlockKernel {
     @Override
     public void dots(byte[] w, int first, int second, int n, float[] x, int xAt, float[] lanes) {
+        if (COUNT == 16) {
+            one(w, first, n, x, xAt).intoArray(lanes, 0);
+            one(w, second, n, x, xAt).intoArray(lanes, COUNT);
+        } else {
+            two(w, first, second, n, x, xAt, lanes);
+        }
+    }
+
+    /** One row: of vectors of sixteen lanes, two rows at once are more than C2 inlines. */
+    private static FloatVector one(byte[] w, int first, int n, float[] x, int xAt) {
+        FloatVector a = FloatVector.zero(F32);
+        for (int block = 0; block < n / 32; block++) {
+            int at = first + 18 * block;
+            float d = Fields.half(w, at);
+            IntVector codes = Lanes.codes(w, at + 2);
+            a = low(codes, d).fma(Lanes.load(x, xAt + 32 * block), a);
+            a = high(codes, d).fma(Lanes.load(x, xAt + 32 * block + 16), a);
+        }
+        return a;
+    }
+
+    private static void two(byte[] w, int first, int second, int n, float[] x, int xAt, float[] lanes) {
         FloatVector a = FloatVector.zero(F32);
         FloatVector b = a;
         for (int block = 0; block < n / 32; block++) {

@@ -1,0 +1,63 @@
+package poot.serve.openai;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import poot.serve.fault.ApiException;
+import poot.serve.fault.ApiFault;
+import poot.serve.schema.Body;
+import tools.jackson.databind.JsonNode;
+
+/** {@code POST /v1/completions}. */
+public final class CompletionCalls implements Call {
+    private static final int USUAL_TOKENS = 16;
+
+    private final Served served;
+    private final Duration beat;
+
+    /**
+     * Continues texts.
+     *
+     * @param beat how long a stream may be silent before the client is looked for
+     */
+    public CompletionCalls(Served served, Duration beat) {
+        this.served = served;
+        this.beat = beat;
+    }
+
+    @Override
+    public Answer answer(Body body, Client client) throws ApiException, InterruptedException {
+        served.requireModel(body);
+        served.requireGeneration();
+        boolean wanted = body.has("logprobs");
+        int top = (int) body.whole("logprobs").orElse(0);
+        boolean echo = body.flag("echo", false);
+        if (echo && wanted) {
+            throw new ApiException(new ApiFault.Unsupported("echo", "logprobs of the prompt are not computed; leave out one of the two"));
+        }
+        boolean usage = Sampling.includeUsage(body);
+        JsonNode prompt = body.node("prompt").orElseThrow();
+        List<int[]> prompts = Inputs.ids(prompt, served.text(), true);
+        Ask ask = Ask.of(served, body, prompts, "prompt", body.whole("max_tokens").orElse(USUAL_TOKENS), Ask.reported(wanted, top));
+        Replies replies = Replies.open(served, ask, () -> served.text().stream(true), client);
+        List<String> begin = echo ? echoed(prompt, prompts) : List.of();
+        CompletionWriter writer = new CompletionWriter(served.id(), ask.choices(), begin,
+                wanted ? new Logprobs(served.text(), top) : null, usage);
+        if (body.flag("stream", false)) {
+            return new CompletionStream(replies, writer, beat);
+        }
+        try (replies) {
+            return new Answer.Whole(writer.whole(replies));
+        }
+    }
+
+    private List<String> echoed(JsonNode prompt, List<int[]> ids) {
+        List<String> out = new ArrayList<>();
+        boolean text = prompt.isString() || prompt.get(0).isString();
+        for (int i = 0; i < ids.size(); i++) {
+            JsonNode p = prompt.isString() ? prompt : prompt.get(i);
+            out.add(text ? p.stringValue() : served.text().decode(ids.get(i), true));
+        }
+        return out;
+    }
+}
