@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -93,6 +94,8 @@ class CacheAccuracyTest {
         String message = r.fault().message();
         r.driver().close();
         assertTrue(message.contains("heads have " + head + " features and must have a multiple of 32"), message);
+        DriverOptions encoding = OPTIONS.withKv(KvForm.Q8_0).withHeads(Set.of()).withEncodeTokens(8);
+        assertInstanceOf(Preparation.Ready.class, Driver.over(handle, executor, encoding).prepare(), "what is not cached").driver().close();
     }
 
     private static List<float[]> logits(ModelHandle handle, Executor executor, KvForm kv, List<int[]> texts) throws Exception {

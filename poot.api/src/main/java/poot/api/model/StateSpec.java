@@ -1,5 +1,6 @@
 package poot.api.model;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
@@ -56,6 +57,11 @@ public record StateSpec(String name, Extent extent, Shape unit) {
 
     private static SequencedMap<String, TensorType> sorted(Map<String, TensorType> types) {
         return new TreeMap<>(types);
+    }
+
+    /** The names of {@link #types}, of any unit. */
+    public List<String> names(KvForm form) {
+        return extent == Extent.SEQUENCES || form.plain().isPresent() ? List.of(name) : List.of(codes(name), scales(name));
     }
 
     /** The name of a state's codes. */

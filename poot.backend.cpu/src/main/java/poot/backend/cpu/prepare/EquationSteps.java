@@ -271,9 +271,18 @@ final class EquationSteps {
                 ? new Cache(region(1), region(2), in(1).element(), Optional.of(region(5)), Optional.of(region(6)))
                 : Cache.plain(region(1), region(2), in(1).element());
         int width = in(2).shape().dim(-1) * (a.coded() ? KvForm.CODES : 1);
+        if (a.coded() && !(in(1).element() == ElementType.I32 && scaled(in(1).shape(), in(5)) && scaled(in(2).shape(), in(6)))) {
+            throw unsupported("codes are words of four, of which eight have one F16 scale");
+        }
         Keys keys = new Keys.Cached(
                 region(3), region(4), in(3).shape().dim(1), q.dim(1), a.block(), k.dim(0), a.window());
         attend(a.scale(), a.softcap(), keys, cache, width, slopes, sinks);
+    }
+
+    /** Whether there is an F16 scale for each eight words. */
+    private static boolean scaled(Shape words, Value scales) {
+        Shape each = words.slice(0, words.rank() - 1).concat(Shape.of(words.dim(-1) * KvForm.CODES / KvForm.GROUP));
+        return scales.element() == ElementType.F16 && scales.shape().equals(each) && words.dim(-1) * KvForm.CODES % KvForm.GROUP == 0;
     }
 
     private void fullAttention(Composite.FullAttention a) throws ExecutorException {
