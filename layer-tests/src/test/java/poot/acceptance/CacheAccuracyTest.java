@@ -1,6 +1,7 @@
 package poot.acceptance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -8,14 +9,17 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import poot.api.driver.DriverOptions;
 import poot.api.driver.HeadKind;
+import poot.api.driver.Preparation;
 import poot.api.driver.ServingDriver;
 import poot.api.executor.Executor;
-import poot.api.graph.ElementType;
+import poot.api.model.KvForm;
+import poot.core.driver.Driver;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
 import poot.families.Families;
@@ -65,18 +69,36 @@ class CacheAccuracyTest {
     private static void check(TestReporter reporter, Path directory, List<int[]> texts) throws Exception {
         try (ModelHandle handle = ModelHandle.load(directory, Families.registry(), new LoadOptions(LoadOptions.Text.NONE));
                 Executor executor = Backend.CPU.open()) {
-            List<float[]> exact = logits(handle, executor, ElementType.F32, texts);
-            Error half = error(exact, logits(handle, executor, ElementType.F16, texts));
-            Error brain = error(exact, logits(handle, executor, ElementType.BF16, texts));
+            int head = handle.model().config().dimensions().get("head_dim");
+            List<float[]> exact = logits(handle, executor, KvForm.F32, texts);
+            Error half = error(exact, logits(handle, executor, KvForm.F16, texts));
+            Error brain = error(exact, logits(handle, executor, KvForm.BF16, texts));
             reporter.publishEntry(directory.getFileName() + " F16", half.toString());
             reporter.publishEntry(directory.getFileName() + " BF16", brain.toString());
             assertTrue(half.logit < 0.05 && half.divergence < 5e-5, () -> "F16: " + half);
             assertTrue(brain.logit < 0.3 && brain.divergence < 1e-3, () -> "BF16: " + brain);
+            if (head % KvForm.GROUP == 0) {
+                Error codes = error(exact, logits(handle, executor, KvForm.Q8_0, texts));
+                reporter.publishEntry(directory.getFileName() + " Q8_0", codes.toString());
+                assertTrue(codes.logit < 0.5 && codes.divergence < 2e-3, () -> "Q8_0: " + codes);
+            } else {
+                refused(handle, executor, head);
+            }
             assertTrue(half.logit < brain.logit, "eleven significant bits are nearer than eight");
         }
     }
 
-    private static List<float[]> logits(ModelHandle handle, Executor executor, ElementType kv, List<int[]> texts) throws Exception {
+    private static void refused(ModelHandle handle, Executor executor, int head) {
+        Preparation p = Driver.over(handle, executor, OPTIONS.withKv(KvForm.Q8_0)).prepare();
+        Preparation.Refused r = assertInstanceOf(Preparation.Refused.class, p);
+        String message = r.fault().message();
+        r.driver().close();
+        assertTrue(message.contains("heads have " + head + " features and must have a multiple of 32"), message);
+        DriverOptions encoding = OPTIONS.withKv(KvForm.Q8_0).withHeads(Set.of()).withEncodeTokens(8);
+        assertInstanceOf(Preparation.Ready.class, Driver.over(handle, executor, encoding).prepare(), "what is not cached").driver().close();
+    }
+
+    private static List<float[]> logits(ModelHandle handle, Executor executor, KvForm kv, List<int[]> texts) throws Exception {
         List<float[]> out = new ArrayList<>();
         try (ServingDriver driver = Serving.open(handle, executor, OPTIONS.withKv(kv))) {
             for (int[] text : texts) {

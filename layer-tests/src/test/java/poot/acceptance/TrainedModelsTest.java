@@ -30,7 +30,7 @@ import poot.api.driver.HeadKind;
 import poot.api.driver.SeqRequest;
 import poot.api.driver.ServingDriver;
 import poot.api.executor.Executor;
-import poot.api.graph.ElementType;
+import poot.api.model.KvForm;
 import poot.api.model.TextCodec;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
@@ -147,8 +147,8 @@ class TrainedModelsTest {
 
     /** A narrower cache changes logits by little: where the best token leads clearly, it stays the best. */
     @ParameterizedTest
-    @EnumSource(names = {"F16", "BF16"})
-    void aNarrowCacheKeepsClearChoices(ElementType kv) throws Exception {
+    @EnumSource(names = {"F16", "BF16", "Q8_0"})
+    void aNarrowCacheKeepsClearChoices(KvForm kv) throws Exception {
         Path directory = Repository.demoModel();
         int clear = 0;
         try (ModelHandle handle = load(directory); Executor executor = Backend.CPU.open();

@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import poot.api.graph.ElementType;
 import poot.api.graph.Shape;
 import poot.api.model.ConfigSource;
 import poot.api.model.FamilyEntry;
+import poot.api.model.KvForm;
 import poot.api.model.KvLayout;
 import poot.api.model.LoadException;
 import poot.api.model.Model;
@@ -77,8 +77,8 @@ class AddAModelOracleTest {
     void narrowCachesComeClose(FamilyEntry family) throws Exception {
         StepShape base = StepShape.step(1, 1, 16);
         float[] wide = session(family, base).step(new Chunk(0, 0, PROMPT))[0];
-        assertArrayEquals(wide, session(family, base.withKv(ElementType.F16)).step(new Chunk(0, 0, PROMPT))[0], 0.02f);
-        assertArrayEquals(wide, session(family, base.withKv(ElementType.BF16)).step(new Chunk(0, 0, PROMPT))[0], 0.1f);
+        assertArrayEquals(wide, session(family, base.withKv(KvForm.F16)).step(new Chunk(0, 0, PROMPT))[0], 0.02f);
+        assertArrayEquals(wide, session(family, base.withKv(KvForm.BF16)).step(new Chunk(0, 0, PROMPT))[0], 0.1f);
     }
 
     @Test

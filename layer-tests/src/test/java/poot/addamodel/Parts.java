@@ -69,15 +69,15 @@ final class Parts {
         Value keys = write(b, s, "layers." + layer + ".key", k);
         Value values = write(b, s, "layers." + layer + ".value", v);
         float scale = (float) (1 / Math.sqrt(q.shape().dim(-1)));
-        Composite.Attention attention = new Composite.Attention(s.kvBlock(), scale, 0, 0, false, false);
+        Composite.Attention attention = new Composite.Attention(s.kvBlock(), scale, 0, 0, false, false, false);
         List<Value> in = List.of(q, keys, values, StepInput.KV_TABLE.in(b, s), StepInput.POSITIONS.in(b, s));
         return b.composite(attention, in, (body, p) -> attention(body, attention, p));
     }
 
     private static Value write(Builder b, StepShape s, String state, Value x) throws TraceException {
         Shape unit = x.shape().slice(2, 4);
-        Value before = b.state(state, new TensorType(s.kv(), Shape.of(s.kvSlots()).concat(unit)));
-        Value after = b.scatter(before, StepInput.KV_WRITE.in(b, s), b.cast(x, s.kv()));
+        Value before = b.state(state, new TensorType(s.kv().element(), Shape.of(s.kvSlots()).concat(unit)));
+        Value after = b.scatter(before, StepInput.KV_WRITE.in(b, s), b.cast(x, s.kv().element()));
         b.carry(state, before, after);
         return after;
     }

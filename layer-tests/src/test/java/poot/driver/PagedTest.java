@@ -29,7 +29,7 @@ import poot.api.driver.ServingDriver;
 import poot.api.driver.StepException;
 import poot.api.driver.StepFault;
 import poot.api.driver.UnpreparedDriver;
-import poot.api.graph.ElementType;
+import poot.api.model.KvForm;
 import poot.core.driver.Driver;
 import poot.core.driver.ModelHandle;
 import poot.oracleexec.OracleExecutor;
@@ -52,8 +52,8 @@ class PagedTest {
 
     @Test
     void aPoolGivesWhatRowsOfTheirOwnGive() throws Exception {
-        for (ElementType kv : List.of(ElementType.F32, ElementType.F16)) {
-            ToyModel model = new ToyModel(kv == ElementType.F32, List.of());
+        for (KvForm kv : List.of(KvForm.F32, KvForm.F16)) {
+            ToyModel model = new ToyModel(kv == KvForm.F32, List.of());
             try (ServingDriver own = Toy.serving(model, Toy.OPTIONS.withKv(kv)); ServingDriver d = Toy.serving(model, PAGED.withKv(kv))) {
                 for (int[] prompt : List.of(PROMPT, OTHER, new int[] {4})) {
                     List<float[]> expected = Toy.logits(own, SeqRequest.of(prompt), 12);
@@ -278,10 +278,10 @@ class PagedTest {
 
     @Test
     void aPoolTakesTheBytesItsBlocksTake() throws Exception {
-        long block = ToyModel.plain().schema().kvBytes(4, ElementType.F16);
+        long block = ToyModel.plain().schema().kvBytes(4, KvForm.F16);
         assertEquals(2 * 4 * ToyModel.WIDTH * 2, block);
-        try (ServingDriver small = Toy.serving(ToyModel.plain(), PAGED.withKv(ElementType.F16));
-                ServingDriver large = Toy.serving(ToyModel.plain(), Toy.OPTIONS.withPool(124, 4, true).withKv(ElementType.F16))) {
+        try (ServingDriver small = Toy.serving(ToyModel.plain(), PAGED.withKv(KvForm.F16));
+                ServingDriver large = Toy.serving(ToyModel.plain(), Toy.OPTIONS.withPool(124, 4, true).withKv(KvForm.F16))) {
             assertEquals(100 * block, large.retainedBytes() - small.retainedBytes());
         }
     }

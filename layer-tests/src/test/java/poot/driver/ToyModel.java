@@ -17,6 +17,7 @@ import poot.api.graph.Graph;
 import poot.api.graph.Op.CompareKind;
 import poot.api.graph.Role;
 import poot.api.graph.Shape;
+import poot.api.graph.TensorType;
 import poot.api.graph.TraceException;
 import poot.api.graph.Value;
 import poot.api.model.Model;
@@ -160,8 +161,8 @@ record ToyModel(boolean recurrent, List<RequestInput> inputs) implements Model {
     }
 
     private static Value cached(Builder b, StepShape s, String name, Value write, Value slots, Value x) throws TraceException {
-        Value state = b.state("layers.0." + name, new StateSpec("", StateSpec.Extent.KV_SLOTS, Shape.of(WIDTH)).type(s));
-        Value fresh = b.cast(b.matMulTransposed(x, b.weight(Role.of(name), WIDTH, WIDTH)), s.kv());
+        Value state = b.state("layers.0." + name, TensorType.of(s.kv().element(), s.kvSlots(), WIDTH));
+        Value fresh = b.cast(b.matMulTransposed(x, b.weight(Role.of(name), WIDTH, WIDTH)), s.kv().element());
         Value after = b.scatter(state, write, fresh);
         b.carry("layers.0." + name, state, after);
         return b.cast(b.gather(after, slots), F32);
@@ -169,7 +170,7 @@ record ToyModel(boolean recurrent, List<RequestInput> inputs) implements Model {
 
     private static Value sum(Builder b, StepShape s, Value x, Value real) throws TraceException {
         Value rows = StepInput.STATE_ROWS.in(b, s);
-        Value state = b.state("sum", new StateSpec("", StateSpec.Extent.SEQUENCES, Shape.of(WIDTH)).type(s));
+        Value state = b.state("sum", TensorType.of(F32, s.layout().sequences(), WIDTH));
         Value kept = b.select(b.reshape(real, s.rows(), s.tokens(), 1), x, b.scalar(0f));
         Value after = b.add(b.gather(state, rows), b.reshape(b.sum(kept, 1), s.rows(), WIDTH));
         b.carry("sum", state, b.scatter(state, rows, after));

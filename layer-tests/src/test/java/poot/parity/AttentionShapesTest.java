@@ -15,12 +15,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorOptions;
 import poot.api.graph.Builder;
-import poot.api.graph.ElementType;
 import poot.api.graph.Shape;
 import poot.api.graph.TensorType;
 import poot.api.graph.TraceException;
 import poot.api.graph.TraceLimits;
 import poot.api.graph.Value;
+import poot.api.model.KvForm;
 import poot.backend.cpu.CpuExecutorProvider;
 import poot.families.components.AttentionParams;
 import poot.families.components.AttentionScores;
@@ -38,7 +38,7 @@ class AttentionShapesTest {
     private final Random random = new Random(29);
 
     /** What an attention is. */
-    record Kind(int heads, int groups, int depth, int width, int window, float cap, boolean slopes, boolean sinks, ElementType kv) {}
+    record Kind(int heads, int groups, int depth, int width, int window, float cap, boolean slopes, boolean sinks, KvForm kv) {}
 
     /** How positions lie: in blocks of the pool, the later the farther down. */
     private record Place(int capacity, int block) {
@@ -53,13 +53,15 @@ class AttentionShapesTest {
 
     static Stream<Kind> kinds() {
         return Stream.of(
-                new Kind(4, 2, 16, 16, 0, 0, false, false, ElementType.F32),
-                new Kind(4, 2, 20, 12, 0, 0, false, true, ElementType.F16),
-                new Kind(6, 6, 8, 8, 0, 0, true, false, ElementType.F32),
-                new Kind(8, 1, 32, 32, 0, 5, false, false, ElementType.BF16),
-                new Kind(8, 2, 16, 24, 100, 3, false, true, ElementType.F32),
-                new Kind(3, 3, 24, 24, 700, 0, false, false, ElementType.F16),
-                new Kind(1, 1, 40, 40, 0, 0, true, true, ElementType.F32));
+                new Kind(4, 2, 16, 16, 0, 0, false, false, KvForm.F32),
+                new Kind(4, 2, 20, 12, 0, 0, false, true, KvForm.F16),
+                new Kind(6, 6, 8, 8, 0, 0, true, false, KvForm.F32),
+                new Kind(8, 1, 32, 32, 0, 5, false, false, KvForm.BF16),
+                new Kind(8, 2, 16, 24, 100, 3, false, true, KvForm.F32),
+                new Kind(3, 3, 24, 24, 700, 0, false, false, KvForm.F16),
+                new Kind(1, 1, 40, 40, 0, 0, true, true, KvForm.F32),
+                new Kind(6, 2, 32, 64, 0, 0, true, true, KvForm.Q8_0),
+                new Kind(4, 1, 32, 32, 300, 4, false, false, KvForm.Q8_0));
     }
 
     /** One case: a cache, queries of every position, and the results so far. */
@@ -106,8 +108,8 @@ class AttentionShapesTest {
             Builder b = Builder.with(TraceLimits.DEFAULT);
             Map<String, Tensor> in = new HashMap<>();
             Value query = slot(b, in, "q", Tensor.f32(Shape.of(rows, tokens, kind.heads(), kind.depth()), q));
-            Value k = b.cast(slot(b, in, "k", pool(place, keys, kind.groups() * kind.depth())), kind.kv());
-            Value v = b.cast(slot(b, in, "v", pool(place, values, kind.groups() * kind.width())), kind.kv());
+            KeyValues.Pool k = KeyValues.Pool.of(b, slot(b, in, "k", pool(place, keys, kind.groups() * kind.depth())), kind.kv());
+            KeyValues.Pool v = KeyValues.Pool.of(b, slot(b, in, "v", pool(place, values, kind.groups() * kind.width())), kind.kv());
             Value t = slot(b, in, "t", Tensor.i32(Shape.of(rows, place.blocks() / 2), table));
             Value p = slot(b, in, "p", Tensor.i32(Shape.of(rows, tokens), positions));
             float[] some = new float[kind.heads()];

@@ -25,7 +25,7 @@ import poot.api.driver.Sequence;
 import poot.api.driver.ServingDriver;
 import poot.api.executor.Executor;
 import poot.acceptance.Repository;
-import poot.api.graph.ElementType;
+import poot.api.model.KvForm;
 import poot.families.Families;
 import poot.fixtures.Fixture;
 import poot.golden.OpenModel;
@@ -50,7 +50,7 @@ class CompanyTest {
     @ParameterizedTest
     @ValueSource(strings = {"llama", "gemma2", "bloom"})
     void promptsFedTogether(String name, @TempDir Path directory) throws Exception {
-        for (ElementType kv : List.of(ElementType.F32, ElementType.F16, ElementType.BF16)) {
+        for (KvForm kv : List.of(KvForm.F32, KvForm.F16, KvForm.BF16)) {
             try (OpenModel m = OpenModel.open(new Fixture(name).write(directory.resolve(kv.name())), Families.registry());
                     Executor executor = CpuJudge.open();
                     ServingDriver d = Serving.open(m.handle(), executor, OPTIONS.withKv(kv))) {

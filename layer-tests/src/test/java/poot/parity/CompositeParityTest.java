@@ -17,13 +17,13 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import poot.api.graph.Builder;
 import poot.api.graph.Composite.Activation;
-import poot.api.graph.ElementType;
 import poot.api.graph.Role;
 import poot.api.graph.Shape;
 import poot.api.graph.TensorType;
 import poot.api.graph.TraceLimits;
 import poot.api.graph.Value;
 import poot.api.graph.Weight;
+import poot.api.model.KvForm;
 import poot.api.model.ProgramName;
 import poot.api.model.StepShape;
 import poot.api.model.StepSpec;
@@ -104,26 +104,31 @@ class CompositeParityTest {
                 new Layout(2, 5, 6, 2, 8, 3, 7), new Layout(3, 1, 8, 2, 33, 2, 65), new Layout(1, 40, 4, 1, 24, 5, 16),
                 new Layout(2, 67, 3, 3, 7, 1, 130), new Layout(1, 9, 64, 1, 4, 2, 8),
                 new Layout(1, 1, 2, 1, 17, 40, 16), new Layout(1, 3, 4, 2, 16, 1, 700), new Layout(1, 2, 2, 1, 40, 5, 100));
+        List<Layout> coded = List.of(new Layout(1, 1, 4, 2, 32, 1, 300), new Layout(2, 5, 6, 2, 64, 3, 7), new Layout(1, 1, 2, 1, 96, 40, 16),
+                new Layout(2, 67, 3, 3, 32, 1, 130));
         AttentionParams.Scores[] scores = {
             new AttentionParams.Scores(0.3f, 0, 0), new AttentionParams.Scores(0.5f, 5, 0), new AttentionParams.Scores(0.2f, 0, 3),
             new AttentionParams.Scores(0.2f, 30, 70)};
         for (Layout l : layouts) {
             int variant = 0;
             for (AttentionParams.Scores s : scores) {
-                for (ElementType kv : List.of(F32, ElementType.F16, ElementType.BF16)) {
+                for (KvForm kv : List.of(KvForm.F32, KvForm.F16, KvForm.BF16)) {
                     attention(l, s, kv, variant % 2 == 0, variant % 3 == 0);
                     variant++;
                 }
             }
         }
+        for (int i = 0; i < coded.size(); i++) {
+            attention(coded.get(i), scores[i], KvForm.Q8_0, i % 2 == 0, i % 3 == 0);
+        }
     }
 
-    private void attention(Layout l, AttentionParams.Scores s, ElementType kv, boolean alibi, boolean sinks) throws Exception {
+    private void attention(Layout l, AttentionParams.Scores s, KvForm kv, boolean alibi, boolean sinks) throws Exception {
         Builder b = Builder.with(TraceLimits.DEFAULT);
         int slots = (l.rows() * l.blocks() + 1) * l.block();
         Value q = b.slot("q", TensorType.of(F32, l.rows(), l.tokens(), l.heads(), l.depth()));
-        Value k = b.cast(b.slot("k", TensorType.of(F32, slots, l.groups(), l.depth())), kv);
-        Value v = b.cast(b.slot("v", TensorType.of(F32, slots, l.groups(), l.depth())), kv);
+        KeyValues.Pool k = KeyValues.Pool.of(b, b.slot("k", TensorType.of(F32, slots, l.groups(), l.depth())), kv);
+        KeyValues.Pool v = KeyValues.Pool.of(b, b.slot("v", TensorType.of(F32, slots, l.groups(), l.depth())), kv);
         Value table = b.slot("table", TensorType.of(I32, l.rows(), l.blocks()));
         Value positions = b.slot("positions", TensorType.of(I32, l.rows(), l.tokens()));
         Optional<Value> slopes = alibi ? Optional.of(b.slot("slopes", TensorType.of(F32, l.heads()))) : Optional.empty();

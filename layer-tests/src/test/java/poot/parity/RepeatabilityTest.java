@@ -31,6 +31,7 @@ import poot.api.graph.TraceException;
 import poot.api.graph.TraceLimits;
 import poot.api.graph.Value;
 import poot.api.graph.Weight;
+import poot.api.model.KvForm;
 import poot.backend.cpu.CpuExecutorProvider;
 import poot.core.compile.Compiler;
 import poot.core.quant.QuantFormats;
@@ -94,7 +95,8 @@ class RepeatabilityTest {
         String s = "" + tokens;
         Value q = slot(b, "q" + s, 1, tokens, 4, 24);
         KeyValues cache = new KeyValues(
-                slot(b, "k" + s, slots, 2, 24), slot(b, "v" + s, slots, 2, 24), b.slot("t" + s, TensorType.of(I32, 1, 1)), slots);
+                KeyValues.Pool.of(b, slot(b, "k" + s, slots, 2, 24), KvForm.F32),
+                KeyValues.Pool.of(b, slot(b, "v" + s, slots, 2, 24), KvForm.F32), b.slot("t" + s, TensorType.of(I32, 1, 1)), slots);
         Value positions = b.slot("p" + s, TensorType.of(I32, 1, tokens));
         in.put("t" + s, Tensor.i32(Shape.of(1, 1), new int[1]));
         int[] last = new int[tokens];

@@ -14,7 +14,7 @@ import poot.acceptance.Repository;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorOptions;
-import poot.api.graph.ElementType;
+import poot.api.model.KvForm;
 import poot.api.model.KvLayout;
 import poot.api.model.StepShape;
 import poot.backend.cpu.CpuExecutorProvider;
@@ -25,7 +25,7 @@ import poot.step.Chunk;
 import poot.step.ExecutorSession;
 
 /**
- * On the CPU the logits of a position are a function of the model, the tokens up to it and the cache's element type: the
+ * On the CPU the logits of a position are a function of the model, the tokens up to it and the cache's form: the
  * same bits however the text was cut into steps, whoever shared them, padded or not, whether all logits were asked for or
  * the last, wherever the cache lay, and with any number of workers.
  */
@@ -59,27 +59,27 @@ class StepShapesTest {
     @ParameterizedTest
     @ValueSource(strings = {"llama", "gemma2", "bloom", "mpt", "qwen3", "mistral", "phi3-long"})
     void denseWeights(String name, @TempDir Path directory) throws Exception {
-        check(name, new Fixture(name).write(directory), 100);
+        check(name, new Fixture(name).write(directory), 100, List.of(KvForm.F32, KvForm.F16));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"poot-tiny-q8_0.gguf", "poot-tiny-f16.gguf"})
     void storedWeights(String file) throws Exception {
-        check(file, Repository.demoModel().resolve(file), 90);
+        check(file, Repository.demoModel().resolve(file), 90, List.of(KvForm.F32, KvForm.F16, KvForm.Q8_0));
     }
 
-    private void check(String what, Path path, int length) throws Exception {
+    private void check(String what, Path path, int length, List<KvForm> forms) throws Exception {
         try (OpenModel m = OpenModel.open(path, Families.registry())) {
             int vocabulary = m.model().config().vocabulary();
             int[] text = random.ints(length, 1, vocabulary).toArray();
             int[] other = random.ints(length, 1, vocabulary).toArray();
-            for (ElementType kv : List.of(ElementType.F32, ElementType.F16)) {
+            for (KvForm kv : forms) {
                 Law law = new Law(what + " over " + kv, length);
                 StepShape contiguous = StepShape.step(1, 1, 128).withLayout(new KvLayout.Contiguous(3)).withKv(kv);
                 StepShape paged = StepShape.step(1, 1, 256).withLayout(new KvLayout.Paged(3 * 16, 16, 3)).withKv(kv);
                 alone(law, m, contiguous, 1, text);
                 beside(law, m, paged, 3, text, other);
-                if (kv == ElementType.F32) {
+                if (kv == KvForm.F32) {
                     alone(law, m, paged, 3, text);
                     beside(law, m, contiguous, 1, text, other);
                 }

@@ -77,6 +77,6 @@ class ServeCommandTest {
         Process serve = start(folder, "--kv", "f8");
         String said = new String(serve.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(1, serve.waitFor());
-        assertTrue(said.contains("kv (--kv) is \"f8\"; give f32, f16 or bf16"), said);
+        assertTrue(said.contains("kv (--kv) is \"f8\"; give f32, f16, bf16 or q8_0"), said);
     }
 }

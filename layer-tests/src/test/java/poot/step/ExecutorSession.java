@@ -51,7 +51,7 @@ public final class ExecutorSession extends Session {
         Map<String, TensorType> types = new HashMap<>();
         model.schema().program(ProgramName.STEP).ifPresent(p -> {
             for (StateSpec s : p.states()) {
-                types.put(s.name(), s.type(base));
+                types.putAll(s.types(base));
             }
         });
         this.states = executable.allocate(types);

@@ -27,7 +27,7 @@ public final class OracleSession extends Session {
         this.oracle = Oracle.over(weights::get);
         model.schema().program(ProgramName.STEP).ifPresent(p -> {
             for (StateSpec s : p.states()) {
-                states.put(s.name(), Tensor.zeros(s.type(base)));
+                s.types(base).forEach((name, type) -> states.put(name, Tensor.zeros(type)));
             }
         });
     }

@@ -18,6 +18,7 @@ import poot.api.graph.TensorType;
 import poot.api.graph.TraceException;
 import poot.api.graph.TraceLimits;
 import poot.api.model.ConfigSource;
+import poot.api.model.KvForm;
 import poot.api.model.KvLayout;
 import poot.api.model.Model;
 import poot.api.model.ModelSchema;
@@ -36,7 +37,7 @@ class TraceTest {
 
     @Test
     void aStepCarriesItsCacheAndChecksItsTokens() throws Exception {
-        StepShape shape = StepShape.step(3, 2, 32).withLayout(new KvLayout.Paged(10, 8, 3)).withKv(ElementType.F16);
+        StepShape shape = StepShape.step(3, 2, 32).withLayout(new KvLayout.Paged(10, 8, 3)).withKv(KvForm.F16);
         Graph g = step(llama(Checkpoints.llama()), shape);
         assertEquals(List.of("layers.0.key", "layers.0.value", "layers.1.key", "layers.1.value"),
                 g.states().stream().map(Graph.Carried::name).sorted().toList());

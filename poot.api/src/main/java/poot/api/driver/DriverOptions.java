@@ -6,8 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
 import poot.api.executor.Fusion;
-import poot.api.graph.ElementType;
 import poot.api.graph.TraceLimits;
+import poot.api.model.KvForm;
 
 /**
  * What a driver prepares, fixed for its life.
@@ -25,7 +25,7 @@ public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds boun
      * 20 logprobs, no encode pass, 256 entries in 64 GiB.
      */
     public static final DriverOptions DEFAULT = new DriverOptions(
-            new Cache(1, 2048, ElementType.F32, new Blocks.PerRow()),
+            new Cache(1, 2048, KvForm.F32, new Blocks.PerRow()),
             new Passes(512, 0, Set.of()),
             new Heads(EnumSet.of(HeadKind.GREEDY, HeadKind.SAMPLE), 20, 0),
             new Bounds(256, 1L << 36, TraceLimits.DEFAULT), false, Fusion.FULL);
@@ -35,17 +35,15 @@ public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds boun
      *
      * @param rows     sequences open at once, and rows of an encode pass at most; at least 1
      * @param capacity positions a row can hold, at least 1
-     * @param element  type of cached keys and values: F32, which loses nothing; F16 or BF16, which take half the memory
-     *     and round each key and value once
+     * @param kv       how keys and values are cached: F32, which loses nothing; F16 or BF16, which take half the memory,
+     *     or Q8_0, which takes about a quarter: these round each key and value once
      * @param blocks   whose the memory of keys and values is
      */
-    public record Cache(int rows, int capacity, ElementType element, Blocks blocks) {
+    public record Cache(int rows, int capacity, KvForm kv, Blocks blocks) {
         public Cache {
             require(rows >= 1, "rows", rows);
             require(capacity >= 1, "capacity", capacity);
-            if (!element.isFloat()) {
-                throw new IllegalArgumentException("keys and values in " + element);
-            }
+            Objects.requireNonNull(kv);
             Objects.requireNonNull(blocks);
         }
     }
@@ -135,22 +133,22 @@ public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds boun
 
     /** With that many rows. */
     public DriverOptions withRows(int n) {
-        return with(new Cache(n, cache.capacity, cache.element, cache.blocks));
+        return with(new Cache(n, cache.capacity, cache.kv, cache.blocks));
     }
 
     /** With rows of that many positions. */
     public DriverOptions withCapacity(int positions) {
-        return with(new Cache(cache.rows, positions, cache.element, cache.blocks));
+        return with(new Cache(cache.rows, positions, cache.kv, cache.blocks));
     }
 
-    /** With keys and values cached in that type. */
-    public DriverOptions withKv(ElementType element) {
-        return with(new Cache(cache.rows, cache.capacity, element, cache.blocks));
+    /** With keys and values cached in that form. */
+    public DriverOptions withKv(KvForm form) {
+        return with(new Cache(cache.rows, cache.capacity, form, cache.blocks));
     }
 
     /** With one pool of that many blocks of so many positions each, which keeps what it held for reuse, or not. */
     public DriverOptions withPool(int blocks, int positions, boolean reuse) {
-        return with(new Cache(cache.rows, cache.capacity, cache.element, new Blocks.Pool(blocks, positions, reuse)));
+        return with(new Cache(cache.rows, cache.capacity, cache.kv, new Blocks.Pool(blocks, positions, reuse)));
     }
 
     /** With prompts fed that many tokens a step. */

@@ -43,12 +43,14 @@ public sealed interface Composite {
      *
      * <p>Operands: q [R, T, H, D]; k [S, G, D] and v [S, G, Dv], the slots of the cache after this step's write,
      * F32, F16 or BF16; table I32 [R, B], the block of {@code block} slots that holds positions j·block … of row r
-     * (negative: no block); positions I32 [R, T] (negative: a padding token, whose result is zero); then slopes
+     * (negative: no block); positions I32 [R, T] (negative: a padding token, whose result is zero); then, if {@code coded},
+     * scales F16 [S, G, D/32] of k and [S, G, Dv/32] of v, which are I32 words of four signed 8-bit codes, the first in the
+     * lowest byte, [S, G, D/4] and [S, G, Dv/4]: a feature is its code times the scale of its 32; then slopes
      * F32 [H] if {@code alibi}; then sinks F32 [H] if {@code sinks}. Result [R, T, H, Dv]. Position j is seen from
      * position p when j ≤ p and, for a window w &gt; 0, j &gt; p - w. Head h reads group h / (H/G). ALiBi adds
      * slope · (j - p). A sink joins the softmax's denominator only. A softcap c &gt; 0 is c · tanh(score / c).
      */
-    record Attention(int block, float scale, float softcap, int window, boolean alibi, boolean sinks) implements Composite {
+    record Attention(int block, float scale, float softcap, int window, boolean coded, boolean alibi, boolean sinks) implements Composite {
         @Override
         public String name() {
             return "attention";

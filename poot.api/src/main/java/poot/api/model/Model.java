@@ -1,6 +1,8 @@
 package poot.api.model;
 
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import poot.api.graph.Builder;
 import poot.api.graph.Graph;
@@ -73,13 +75,15 @@ public interface Model {
         for (Graph.Carried c : graph.states()) {
             traced.add(c.name());
         }
-        for (StateSpec s : program.states()) {
-            TensorType type = s.type(shape);
-            boolean carried = graph.states().stream().anyMatch(c -> c.name().equals(s.name()) && c.before().type().equals(type));
+        Map<String, TensorType> declared = new LinkedHashMap<>();
+        program.states().forEach(s -> declared.putAll(s.types(shape)));
+        for (var s : declared.entrySet()) {
+            boolean carried = graph.states().stream()
+                    .anyMatch(c -> c.name().equals(s.getKey()) && c.before().type().equals(s.getValue()));
             if (!carried) {
-                throw new TraceException(new SchemaMismatch("state " + s.name() + " " + type + " is not carried"));
+                throw new TraceException(new SchemaMismatch("state " + s.getKey() + " " + s.getValue() + " is not carried"));
             }
-            traced.remove(s.name());
+            traced.remove(s.getKey());
         }
         if (!traced.isEmpty()) {
             throw new TraceException(new SchemaMismatch("states " + traced + " are not declared"));

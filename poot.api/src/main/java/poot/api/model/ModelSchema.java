@@ -1,10 +1,12 @@
 package poot.api.model;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
-import poot.api.graph.ElementType;
+import poot.api.graph.TensorType;
 
 /**
  * The contract between a family and the driver for everything a step reads besides weights.
@@ -43,16 +45,27 @@ public record ModelSchema(Map<ProgramName, ProgramSchema> programs, List<Request
     /**
      * Bytes of the cached keys and values of so many positions, of all layers: what a block of a pool takes.
      *
-     * @throws ArithmeticException if they are not counted in 63 bits
+     * @throws ArithmeticException      if they are not counted in 63 bits
+     * @throws IllegalArgumentException if the model cannot be cached in that form
      */
-    public long kvBytes(int positions, ElementType element) {
+    public long kvBytes(int positions, KvForm form) {
         long bytes = 0;
-        for (StateSpec s : program(ProgramName.STEP).map(ProgramSchema::states).orElse(List.of())) {
-            if (s.extent() == StateSpec.Extent.KV_SLOTS) {
-                bytes = Math.addExact(bytes, Math.multiplyExact(s.unit().count() * element.bytes(), (long) positions));
-            }
+        for (TensorType t : cached(form).values()) {
+            bytes = Math.addExact(bytes, Math.multiplyExact(t.bytes(), (long) positions));
         }
         return bytes;
+    }
+
+    /** What a step carries of one position's keys and values, by the names of the states: each one slot. */
+    public SequencedMap<String, TensorType> cached(KvForm form) {
+        StepShape one = StepShape.step(1, 1, 1).withKv(form);
+        SequencedMap<String, TensorType> out = new LinkedHashMap<>();
+        for (StateSpec s : program(ProgramName.STEP).map(ProgramSchema::states).orElse(List.of())) {
+            if (s.extent() == StateSpec.Extent.KV_SLOTS) {
+                out.putAll(s.types(one));
+            }
+        }
+        return out;
     }
 
     /** The program of that name. */

@@ -1,7 +1,6 @@
 package poot.api.model;
 
 import java.util.Objects;
-import poot.api.graph.ElementType;
 
 /**
  * The semantic shape of one step: what specialises a traced graph. Built by {@link #step} or {@link #encode} and the
@@ -11,12 +10,12 @@ import poot.api.graph.ElementType;
  * @param tokens   new tokens of each row, padding included
  * @param capacity positions a row can hold; 0 for a stateless pass
  * @param layout   where cached positions lie
- * @param kv       element type of cached keys and values: F32, F16 or BF16
+ * @param kv       how keys and values are cached
  * @param logits   for which tokens logits come back
  * @param carriesHidden whether the hidden state of the last layer is carried out for a draft program
  */
 public record StepShape(
-        int rows, int tokens, int capacity, KvLayout layout, ElementType kv, Logits logits, boolean carriesHidden) {
+        int rows, int tokens, int capacity, KvLayout layout, KvForm kv, Logits logits, boolean carriesHidden) {
 
     /** For which tokens a step returns logits. */
     public enum Logits {
@@ -32,19 +31,17 @@ public record StepShape(
         }
         Objects.requireNonNull(layout);
         Objects.requireNonNull(logits);
-        if (!kv.isFloat()) {
-            throw new IllegalArgumentException("keys and values in " + kv);
-        }
+        Objects.requireNonNull(kv);
     }
 
     /** A step of {@code tokens} new tokens for each of {@code rows} rows over a contiguous F32 cache of as many rows. */
     public static StepShape step(int rows, int tokens, int capacity) {
-        return new StepShape(rows, tokens, capacity, new KvLayout.Contiguous(rows), ElementType.F32, Logits.LAST, false);
+        return new StepShape(rows, tokens, capacity, new KvLayout.Contiguous(rows), KvForm.F32, Logits.LAST, false);
     }
 
     /** A stateless pass over {@code rows} rows of {@code tokens} tokens. */
     public static StepShape encode(int rows, int tokens) {
-        return new StepShape(rows, tokens, 0, new KvLayout.Contiguous(rows), ElementType.F32, Logits.LAST, false);
+        return new StepShape(rows, tokens, 0, new KvLayout.Contiguous(rows), KvForm.F32, Logits.LAST, false);
     }
 
     /** With that many rows. */
@@ -67,9 +64,9 @@ public record StepShape(
         return new StepShape(rows, tokens, capacity, l, kv, logits, carriesHidden);
     }
 
-    /** With keys and values cached in that type. */
-    public StepShape withKv(ElementType e) {
-        return new StepShape(rows, tokens, capacity, layout, e, logits, carriesHidden);
+    /** With keys and values cached in that form. */
+    public StepShape withKv(KvForm form) {
+        return new StepShape(rows, tokens, capacity, layout, form, logits, carriesHidden);
     }
 
     /** With logits for those tokens. */

@@ -77,10 +77,15 @@ final class Costs {
         return switch (e.op()) {
             case Op.Gather g when i == 0 -> whole / extent * e.inputs().get(1).shape().count();
             case Op.ScatterUpdate s when i == 0 -> s.add() ? written(e, e.output()) : 0;
-            case Op.Composed c when c.composite() instanceof Composite.Attention a && (i == 1 || i == 2) ->
+            case Op.Composed c when c.composite() instanceof Composite.Attention a && cache(a, i) ->
                 whole / extent * e.inputs().getFirst().shape().dim(0) * positions(a, e);
             default -> whole;
         };
+    }
+
+    /** Whether an attention reads its operand {@code i} slot by slot. */
+    private static boolean cache(Composite.Attention a, int i) {
+        return i == 1 || i == 2 || a.coded() && (i == 5 || i == 6);
     }
 
     /** Positions a query sees of a full row of the cache. */
@@ -132,7 +137,7 @@ final class Costs {
         for (Equation e : graph.equations()) {
             for (int i = 0; i < e.inputs().size() && !(e.op() instanceof Op.Reshape) && !weightRead(e); i++) {
                 Value at = e.inputs().get(i);
-                boolean cache = e.op() instanceof Op.Composed c && c.composite() instanceof Composite.Attention && (i == 1 || i == 2);
+                boolean cache = e.op() instanceof Op.Composed c && c.composite() instanceof Composite.Attention a && cache(a, i);
                 if (cache || leaf(at)) {
                     most.merge(leafOf(at).id(), looked(e, i), Math::max);
                 }

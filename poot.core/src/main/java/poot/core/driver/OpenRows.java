@@ -26,7 +26,8 @@ final class OpenRows {
         this.owner = owner;
         List<StateSpec> specs = schema.program(ProgramName.STEP).map(ModelSchema.ProgramSchema::states).orElse(List.of());
         this.pools = new Pools(states, specs, cache.rows(), vocabulary);
-        List<String> caches = specs.stream().filter(s -> s.extent() == StateSpec.Extent.KV_SLOTS).map(StateSpec::name).toList();
+        List<String> caches = specs.stream().filter(s -> s.extent() == StateSpec.Extent.KV_SLOTS)
+                .flatMap(s -> s.names(cache.kv()).stream()).toList();
         this.memory = switch (cache.blocks()) {
             case DriverOptions.Blocks.PerRow own -> new OwnRows(states, caches, cache.rows(), cache.capacity());
             case DriverOptions.Blocks.Pool pool -> new SharedBlocks(states, caches, schema, pool);

@@ -61,7 +61,7 @@ final class StepKeys {
 
     EntryKey step(int rowCount, int tokenCount, Head head, Set<String> carried) {
         StepShape shape = StepShape.step(rowCount, tokenCount, options.cache().capacity())
-                .withLayout(layout(options.cache())).withKv(options.cache().element());
+                .withLayout(layout(options.cache())).withKv(options.cache().kv());
         return new EntryKey(ProgramName.STEP, shape, head, carried);
     }
 

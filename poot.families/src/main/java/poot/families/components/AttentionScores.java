@@ -29,9 +29,12 @@ public final class AttentionScores {
     public static Value attend(
             Builder b, Value q /* [R, T, H, D] */, KeyValues kv, Value positions /* I32 [R, T] */,
             AttentionParams.Scores scores, Optional<Value> slopes, Optional<Value> sinks) throws TraceException {
+        boolean coded = kv.keys().scales().isPresent();
         Composite.Attention kind = new Composite.Attention(
-                kv.block(), scores.scale(), scores.softcap(), scores.window(), slopes.isPresent(), sinks.isPresent());
-        List<Value> operands = new ArrayList<>(List.of(q, kv.keys(), kv.values(), kv.table(), positions));
+                kv.block(), scores.scale(), scores.softcap(), scores.window(), coded, slopes.isPresent(), sinks.isPresent());
+        List<Value> operands = new ArrayList<>(List.of(q, kv.keys().slots(), kv.values().slots(), kv.table(), positions));
+        kv.keys().scales().ifPresent(operands::add);
+        kv.values().scales().ifPresent(operands::add);
         slopes.ifPresent(operands::add);
         sinks.ifPresent(operands::add);
         return b.composite(kind, operands, (body, in) -> body(body, kind, in));
@@ -46,7 +49,7 @@ public final class AttentionScores {
         int reach = slots.shape().dim(1);
         Value j = b.iota(Shape.of(1, reach), 1);                                      // [1, C]
 
-        Value k = cached(b, in.get(1), slots);                                        // [R, G, C, D]
+        Value k = cached(b, kind, in, 1, slots);                                      // [R, G, C, D]
         Value q = b.reshape(in.get(0), d[0], d[1], groups, each, d[3]);
         q = b.reshape(b.transpose(q, 0, 2, 3, 1, 4), d[0], groups, each * d[1], d[3]); // [R, G, each·T, D]
         Value s = b.reshape(b.matMulTransposed(q, k), d[0], groups, each, d[1], reach); // [R, G, each, T, C]
@@ -57,7 +60,7 @@ public final class AttentionScores {
         Value from = b.reshape(positions, d[0], 1, 1, d[1], 1);                       // [R, 1, 1, T, 1]
         if (kind.alibi()) {
             Value distance = b.cast(b.sub(j, from), F32);                             // [R, 1, 1, T, C]
-            s = b.add(s, b.mul(distance, b.reshape(in.get(5), 1, groups, each, 1, 1)));
+            s = b.add(s, b.mul(distance, b.reshape(in.get(kind.coded() ? 7 : 5), 1, groups, each, 1, 1)));
         }
         Value seen = seen(b, kind.window(), j, from, b.reshape(slots, d[0], 1, 1, 1, reach)); // [R, 1, 1, T, C]
         Optional<Value> sinks = kind.sinks()
@@ -67,7 +70,7 @@ public final class AttentionScores {
         // A slot that no token of this row sees may hold anything, NaN included: its value is taken as zero.
         Value last = b.reduce(ReduceKind.MAX, positions, 1);                          // [R, 1]
         Value live = b.compare(CompareKind.LE, j, last);                              // [R, C]
-        Value v = cached(b, in.get(2), b.select(live, slots, b.scalar(-1)));          // [R, G, C, Dv]
+        Value v = cached(b, kind, in, 2, b.select(live, slots, b.scalar(-1)));         // [R, G, C, Dv]
         int width = v.shape().dim(-1);
         Value out = b.matMul(b.reshape(weights, d[0], groups, each * d[1], reach), v); // [R, G, each·T, Dv]
         out = b.transpose(b.reshape(out, d[0], groups, each, d[1], width), 0, 3, 1, 2, 4);
@@ -85,8 +88,12 @@ public final class AttentionScores {
         return b.reshape(b.select(there, slot, b.scalar(-1)), rows, blocks * block);  // [R, C]
     }
 
-    private static Value cached(Builder b, Value pool /* [S, G, D] */, Value slots /* [R, C] */) throws TraceException {
-        return b.transpose(b.cast(b.gather(pool, slots), F32), 0, 2, 1, 3);           // [R, G, C, D]
+    /** The slots of operand {@code i}, the keys' or values' pool. */
+    private static Value cached(Builder b, Composite.Attention kind, List<Value> in, int i, Value slots /* [R, C] */)
+            throws TraceException {
+        Value x = b.gather(in.get(i), slots);                                         // [R, C, G, D] or [R, C, G, D/4]
+        Value wide = kind.coded() ? Codes.unpack(b, x, b.gather(in.get(i + 4), slots)) : b.cast(x, F32); // [R, C, G, D]
+        return b.transpose(wide, 0, 2, 1, 3);                                         // [R, G, C, D]
     }
 
     /** BOOL [R, 1, 1, T, C]: position j is cached, not after the token's, and inside the window. */

@@ -106,7 +106,7 @@ public final class Bench {
 
         Measured measured(WeightMix mix, Workbench bench) {
             long weights = SyntheticCheckpoint.weightBytes(plan.shape(), mix);
-            Work work = Work.of(workload, plan.shape(), weights, plan.setup().kv().bytes(), bench.chunk());
+            Work work = Work.of(workload, plan.shape(), weights, plan.setup().kv().featureBytes(), bench.chunk());
             return new Measured(mix, workload, new Spread(own), work, facts,
                     new Measured.Loaded(bench.loadSeconds(), weights, bench.retainedBytes()),
                     peer.isEmpty() ? Optional.empty() : Optional.of(new Spread(peer)),

@@ -14,7 +14,7 @@ public record Work(double weightBytes, double cacheBytes, double operations) {
      * reads the weights once for all rows, and each row's keys and values.
      *
      * @param weightBytes bytes of all weights
-     * @param cacheBytes  bytes of a cached element
+     * @param cacheBytes  bytes of a cached feature
      */
     public static Work of(Workload workload, BenchShape shape, long weightBytes, double cacheBytes, int chunk) {
         double position = shape.cacheElements() * cacheBytes;

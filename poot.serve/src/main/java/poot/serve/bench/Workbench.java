@@ -19,11 +19,9 @@ import poot.api.driver.StepException;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorOptions;
-import poot.api.graph.ElementType;
 import poot.api.graph.TensorType;
+import poot.api.model.KvForm;
 import poot.api.model.LoadException;
-import poot.api.model.ProgramName;
-import poot.api.model.StateSpec;
 import poot.core.driver.Backends;
 import poot.core.driver.Driver;
 import poot.core.driver.LoadOptions;
@@ -53,10 +51,10 @@ public final class Workbench implements AutoCloseable {
      *
      * @param backend its name, empty for the best available
      * @param threads worker threads
-     * @param kv      element type of cached keys and values
+     * @param kv      how keys and values are cached
      * @param chunk   prompt tokens of a step at most
      */
-    public record Setup(String backend, int threads, ElementType kv, int chunk) {}
+    public record Setup(String backend, int threads, KvForm kv, int chunk) {}
 
     /** Loads a checkpoint and prepares a driver for workloads of up to that many rows and positions. */
     public static Workbench open(Path file, Setup setup, int rows, int capacity) throws BenchException, LoadException, ExecutorException {
@@ -100,10 +98,10 @@ public final class Workbench implements AutoCloseable {
 
     /** Writes every slot of the cache, so that reading it reads memory: a page never written costs nothing to read. */
     private void fillCache() throws ExecutorException {
-        for (StateSpec s : handle.model().schema().program(ProgramName.STEP).orElseThrow().states()) {
-            TensorType type = executor.types().get(s.name());
-            if (s.extent() == StateSpec.Extent.KV_SLOTS && type != null && type.bytes() > 0) {
-                fill(s.name(), type.shape().dim(0), type.bytes() / type.shape().dim(0));
+        for (String name : handle.model().schema().cached(driver.options().cache().kv()).keySet()) {
+            TensorType type = executor.types().get(name);
+            if (type != null && type.bytes() > 0) {
+                fill(name, type.shape().dim(0), type.bytes() / type.shape().dim(0));
             }
         }
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import poot.api.graph.ElementType;
+import poot.api.model.KvForm;
 import poot.serve.bench.Bench;
 import poot.serve.bench.BenchException;
 import poot.serve.bench.BenchPlan;
@@ -74,8 +74,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--threads", defaultValue = "0", paramLabel = "N", description = "Worker threads. Default: one per core.")
     private int threads;
 
-    @Option(names = "--kv", defaultValue = "F16", paramLabel = "TYPE", description = "Cache element type. Default: ${DEFAULT-VALUE}.")
-    private ElementType kv;
+    @Option(names = "--kv", defaultValue = "F16", paramLabel = "TYPE", description = "How keys and values are cached: F32, F16, BF16 or Q8_0. Default: ${DEFAULT-VALUE}.")
+    private KvForm kv;
 
     @Option(names = "--chunk", defaultValue = "512", paramLabel = "N", description = "Prompt tokens of a step. Default: ${DEFAULT-VALUE}.")
     private int chunk;

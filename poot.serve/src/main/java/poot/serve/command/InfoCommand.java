@@ -23,9 +23,8 @@ import poot.api.executor.ExecutorOptions;
 import poot.api.executor.ExecutorProvider;
 import poot.api.graph.Weight;
 import poot.api.model.ModelConfig;
+import poot.api.model.KvForm;
 import poot.api.model.ProgramName;
-import poot.api.model.StateSpec;
-import poot.api.model.StepShape;
 import poot.core.driver.Backends;
 import poot.core.driver.Driver;
 import tools.jackson.databind.json.JsonMapper;
@@ -107,9 +106,7 @@ final class InfoCommand implements Callable<Integer> {
     }
 
     private long cacheBytesPerPosition(LoadedModel model) {
-        StepShape one = StepShape.step(1, 1, 1);
-        return model.model().schema().program(ProgramName.STEP).map(p -> p.states().stream()
-                .filter(s -> s.extent() == StateSpec.Extent.KV_SLOTS).mapToLong(s -> s.type(one).bytes()).sum()).orElse(0L);
+        return model.model().schema().kvBytes(1, KvForm.F32);
     }
 
     /** Each backend, and whether the model's steps compile for it. */

@@ -8,7 +8,7 @@ import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorOptions;
 import poot.api.executor.Fusion;
-import poot.api.graph.ElementType;
+import poot.api.model.KvForm;
 import poot.core.driver.Backends;
 
 /** Which model runs, on what. */
@@ -39,7 +39,7 @@ final class ModelOptions {
     private int context;
 
     @Option(names = "--kv", paramLabel = "TYPE", defaultValue = "f32",
-            description = "Element type of cached keys and values: f32, f16 or bf16. Default: ${DEFAULT-VALUE}.")
+            description = "How keys and values are cached: f32, f16, bf16 or q8_0. Default: ${DEFAULT-VALUE}.")
     private String kv;
 
     @Option(names = "--fusion", paramLabel = "HOW", defaultValue = "full",
@@ -82,12 +82,13 @@ final class ModelOptions {
         return backend == null ? Backends.best(executor()) : Backends.open(backend, executor());
     }
 
-    ElementType kv() throws CommandFailure {
+    KvForm kv() throws CommandFailure {
         return switch (kv.toLowerCase(Locale.ROOT)) {
-            case "f32" -> ElementType.F32;
-            case "f16" -> ElementType.F16;
-            case "bf16" -> ElementType.BF16;
-            default -> throw new CommandFailure("--kv " + kv + ": give f32, f16 or bf16");
+            case "f32" -> KvForm.F32;
+            case "f16" -> KvForm.F16;
+            case "bf16" -> KvForm.BF16;
+            case "q8_0" -> KvForm.Q8_0;
+            default -> throw new CommandFailure("--kv " + kv + ": give f32, f16, bf16 or q8_0");
         };
     }
 

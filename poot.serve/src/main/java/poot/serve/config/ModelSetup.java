@@ -3,7 +3,7 @@ package poot.serve.config;
 import java.util.Locale;
 import java.util.Optional;
 import poot.api.driver.DriverOptions.Blocks;
-import poot.api.graph.ElementType;
+import poot.api.model.KvForm;
 
 /**
  * How a model is prepared for serving.
@@ -11,14 +11,14 @@ import poot.api.graph.ElementType;
  * @param backend its name; empty for the best
  * @param threads of the backend; 0 for one per core
  * @param context positions of a row at most
- * @param kv      element type of cached keys and values
+ * @param kv      how keys and values are cached
  * @param cache   how the cache is laid out
  * @param running requests running at once
  * @param waiting requests waiting at most
  * @param step    tokens of a step at most
  * @param shared  prompt tokens of a step beside running streams at most
  */
-public record ModelSetup(Optional<String> backend, int threads, int context, ElementType kv, Cache cache, int running, int waiting,
+public record ModelSetup(Optional<String> backend, int threads, int context, KvForm kv, Cache cache, int running, int waiting,
         int step, int shared) {
     /** How keys and values are laid out. */
     public sealed interface Cache {
@@ -31,7 +31,7 @@ public record ModelSetup(Optional<String> backend, int threads, int context, Ele
 
     /** Eight rows of 4096 positions out of a pool that holds them full, a prefix cache, 256 waiting, the best backend. */
     public static final ModelSetup DEFAULT =
-            new ModelSetup(Optional.empty(), 0, 4096, ElementType.F32, new Cache.Full(true), 8, 256, 512, 128);
+            new ModelSetup(Optional.empty(), 0, 4096, KvForm.F32, new Cache.Full(true), 8, 256, 512, 128);
 
     private static final int BLOCK = 16;
 
@@ -56,12 +56,13 @@ public record ModelSetup(Optional<String> backend, int threads, int context, Ele
         return new Blocks.Pool(Math.toIntExact((long) rows * ((positions + BLOCK - 1) / BLOCK)), BLOCK, reuse);
     }
 
-    private static ElementType kv(Settings s) throws SettingException {
+    private static KvForm kv(Settings s) throws SettingException {
         return switch (s.text("kv").orElse("").toLowerCase(Locale.ROOT)) {
-            case "f32" -> ElementType.F32;
-            case "f16" -> ElementType.F16;
-            case "bf16" -> ElementType.BF16;
-            default -> throw s.refused("kv", "f32, f16 or bf16");
+            case "f32" -> KvForm.F32;
+            case "f16" -> KvForm.F16;
+            case "bf16" -> KvForm.BF16;
+            case "q8_0" -> KvForm.Q8_0;
+            default -> throw s.refused("kv", "f32, f16, bf16 or q8_0");
         };
     }
 

@@ -23,7 +23,7 @@ public record Setting(String name, String param, String usual, boolean secret, S
             plain("backend", "NAME", "", "the backend to run on; the best available where none is given"),
             plain("threads", "N", "0", "worker threads of the backend; 0 for one per core"),
             plain("context", "N", "4096", "positions of a row, prompt and answer together; at most the model's context"),
-            plain("kv", "TYPE", "f32", "element type of cached keys and values: f32, f16 or bf16"),
+            plain("kv", "TYPE", "f32", "how keys and values are cached: f32, f16, bf16 or q8_0"),
             plain("running", "N", "8", "requests running at once"),
             plain("waiting", "N", "256", "requests waiting at most; the next is answered 429"),
             plain("step-tokens", "N", "512", "tokens of a step at most"),

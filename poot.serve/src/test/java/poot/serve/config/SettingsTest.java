@@ -53,7 +53,7 @@ class SettingsTest {
                 () -> Settings.of(Map.of(), Map.of("POOT_SERVE_PROT", "1"), Optional.empty())));
         Settings s = Settings.of(Map.of("port", "http", "kv", "f8", "tls-key", "a", "prefix-cache", "maybe"), Map.of(), Optional.empty());
         assertSays("port", assertThrows(SettingException.class, () -> s.count("port", 0, 1)));
-        assertSays("f32, f16 or bf16", assertThrows(SettingException.class, () -> ModelSetup.of(Settings.of(Map.of("kv", "f8"), Map.of(), Optional.empty()))));
+        assertSays("f32, f16, bf16 or q8_0", assertThrows(SettingException.class, () -> ModelSetup.of(Settings.of(Map.of("kv", "f8"), Map.of(), Optional.empty()))));
         assertSays("tls-certificate", assertThrows(SettingException.class,
                 () -> ServerOptions.of(Settings.of(Map.of("tls-key", "a"), Map.of(), Optional.empty()))));
         assertSays("true or false", assertThrows(SettingException.class, () -> s.flag("prefix-cache")));

@@ -10,7 +10,9 @@ import poot.api.graph.Op;
 import poot.api.graph.Shape;
 import poot.api.graph.Value;
 import poot.api.graph.Weight;
+import poot.api.model.KvForm;
 import poot.backend.cpu.kernel.attention.Attention;
+import poot.backend.cpu.kernel.attention.Cache;
 import poot.backend.cpu.kernel.attention.Keys;
 import poot.backend.cpu.kernel.attention.Rotation;
 import poot.backend.cpu.kernel.matmul.Product;
@@ -262,18 +264,35 @@ final class EquationSteps {
     private void attention(Composite.Attention a) throws ExecutorException {
         Shape q = in(0).shape();
         Shape k = in(1).shape();
-        Optional<Region> slopes = a.alibi() ? Optional.of(region(5)) : Optional.empty();
-        Optional<Region> sinks = a.sinks() ? Optional.of(region(a.alibi() ? 6 : 5)) : Optional.empty();
+        int more = a.coded() ? 7 : 5;
+        Optional<Region> slopes = a.alibi() ? Optional.of(region(more)) : Optional.empty();
+        Optional<Region> sinks = a.sinks() ? Optional.of(region(a.alibi() ? more + 1 : more)) : Optional.empty();
+        Cache cache = a.coded()
+                ? new Cache(region(1), region(2), in(1).element(), Optional.of(region(5)), Optional.of(region(6)))
+                : Cache.plain(region(1), region(2), in(1).element());
+        int width = in(2).shape().dim(-1) * (a.coded() ? KvForm.CODES : 1);
+        if (a.coded() && !(in(1).element() == ElementType.I32 && scaled(in(1).shape(), in(5)) && scaled(in(2).shape(), in(6)))) {
+            throw unsupported("codes are words of four, of which eight have one F16 scale");
+        }
         Keys keys = new Keys.Cached(
                 region(3), region(4), in(3).shape().dim(1), q.dim(1), a.block(), k.dim(0), a.window());
-        attend(a.scale(), a.softcap(), keys, slopes, sinks);
+        attend(a.scale(), a.softcap(), keys, cache, width, slopes, sinks);
+    }
+
+    /** Whether there is an F16 scale for each eight words. */
+    private static boolean scaled(Shape words, Value scales) {
+        Shape each = words.slice(0, words.rank() - 1).concat(Shape.of(words.dim(-1) * KvForm.CODES / KvForm.GROUP));
+        return scales.element() == ElementType.F16 && scales.shape().equals(each) && words.dim(-1) * KvForm.CODES % KvForm.GROUP == 0;
     }
 
     private void fullAttention(Composite.FullAttention a) throws ExecutorException {
-        attend(a.scale(), 0, new Keys.Within(region(3), in(0).shape().dim(1)), Optional.empty(), Optional.empty());
+        Cache cache = Cache.plain(region(1), region(2), in(1).element());
+        attend(a.scale(), 0, new Keys.Within(region(3), in(0).shape().dim(1)), cache, in(2).shape().dim(-1),
+                Optional.empty(), Optional.empty());
     }
 
-    private void attend(float scale, float cap, Keys keys, Optional<Region> slopes, Optional<Region> sinks)
+    private void attend(
+            float scale, float cap, Keys keys, Cache cache, int width, Optional<Region> slopes, Optional<Region> sinks)
             throws ExecutorException {
         Shape q = in(0).shape();
         int groups = in(1).shape().dim(-2);
@@ -281,9 +300,8 @@ final class EquationSteps {
             throw unsupported("query heads must be a multiple of key heads, keys and values of one type");
         }
         Attention.Extents extents = new Attention.Extents(
-                q.dim(0), q.dim(1), q.dim(2), groups, q.dim(3), in(2).shape().dim(-1), scale, cap);
-        Attention.Operands operands = new Attention.Operands(
-                region(0), region(1), region(2), in(1).element(), slopes, sinks, out());
+                q.dim(0), q.dim(1), q.dim(2), groups, q.dim(3), width, scale, cap);
+        Attention.Operands operands = new Attention.Operands(region(0), cache, slopes, sinks, out());
         to.add(new Attention(extents, operands, keys, to.workspace(), to.emitter()));
     }
 }

@@ -5,7 +5,6 @@ import static poot.backend.cpu.kernel.Lanes.FLOAT;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import poot.api.executor.ExecutorException;
-import poot.api.graph.ElementType;
 import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.kernel.Step;
 import poot.backend.cpu.kernel.matmul.SumTile;
@@ -57,14 +56,12 @@ public final class Attention implements Step {
      * Operands.
      *
      * @param q       F32 [R, T, H, D]
-     * @param k       [slots, G, D] of {@code element}
-     * @param v       [slots, G, Dv] of {@code element}
+     * @param cache   keys and values
      * @param slopes  F32 [H]
      * @param sinks   F32 [H]
      * @param out     F32 [R, T, H, Dv]
      */
-    public record Operands(
-            Region q, Region k, Region v, ElementType element, Optional<Region> slopes, Optional<Region> sinks, Region out) {}
+    public record Operands(Region q, Cache cache, Optional<Region> slopes, Optional<Region> sinks, Region out) {}
 
     private final Extents e;
     private final Operands o;
@@ -93,8 +90,8 @@ public final class Attention implements Step {
         this.e = e;
         this.o = o;
         this.keys = keys;
-        this.cachedKeys = new CacheRows(o.k(), o.element(), e.groups(), e.depth(), workspace);
-        this.cachedValues = new CacheRows(o.v(), o.element(), e.groups(), e.width(), workspace);
+        this.cachedKeys = o.cache().keys(e, workspace);
+        this.cachedValues = o.cache().values(e, workspace);
         this.workspace = workspace;
         this.runs = new Runs(keys, cachedKeys, cachedValues, workspace);
         this.share = e.heads() / e.groups();
@@ -319,7 +316,7 @@ public final class Attention implements Step {
             cachedKeys.row(worker, whole ? first + i : keys.slot(row, at + i), group, s, keysAt(worker) + 4L * i * e.depth());
         }
         for (int i = 0; i < m; i++) {
-            ScoreTile.multiply(s, q + 4L * i * e.depth(), direct ? o.k().segment() : s,
+            ScoreTile.multiply(s, q + 4L * i * e.depth(), direct ? cachedKeys.pool().segment() : s,
                     direct ? cachedKeys.at(first, group) : keysAt(worker), direct ? cachedKeys.stride() : 4L * e.depth(),
                     n, e.depth(), s, scores + 4L * i * TILE);
         }
@@ -332,7 +329,7 @@ public final class Attention implements Step {
             cachedValues.row(worker, whole ? first + i : keys.slot(row, at + i), group, s, valuesAt(worker) + 4L * i * e.width());
         }
         SumTile.multiply(s, scores, 4L * TILE, m,
-                direct ? o.v().segment() : s, direct ? cachedValues.at(first, group) : valuesAt(worker),
+                direct ? cachedValues.pool().segment() : s, direct ? cachedValues.at(first, group) : valuesAt(worker),
                 direct ? cachedValues.stride() : 4L * e.width(), e.width(), n,
                 parts(), parts.row(part, g * queries), 4L * e.width(), true);
     }

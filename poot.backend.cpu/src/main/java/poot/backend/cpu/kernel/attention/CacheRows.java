@@ -6,15 +6,18 @@ import static poot.backend.cpu.kernel.Lanes.SHORT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Optional;
 import poot.api.graph.ElementType;
+import poot.api.model.KvForm;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
 
 /**
- * Cached keys or values, [slots, groups, width] of {@code element}: read where they lie, or as F32 in scratch. They
- * pass through the worker's arrays, where plain loops become vector instructions and are not slow before.
+ * Cached keys or values, [slots, groups, width] of {@code element}: read where they lie, or as F32 in scratch. With
+ * {@code scales}, F16 [slots, groups, width/32], the element is I32, of four signed 8-bit codes each: a feature is its code
+ * times the scale of its 32. Rows pass through the worker's arrays, where plain loops become vector instructions and are not slow before.
  */
-record CacheRows(Region pool, ElementType element, int groups, int width, Workspace workspace) {
+record CacheRows(Region pool, ElementType element, Optional<Region> scales, int groups, int width, Workspace workspace) {
     private static final int LINE = 64;
 
     /** Whether rows of neighbouring slots are F32 where they lie. */
@@ -22,14 +25,33 @@ record CacheRows(Region pool, ElementType element, int groups, int width, Worksp
         return element == ElementType.F32;
     }
 
+    /** Bytes of so many features of a row. */
+    private long bytes(int features) {
+        return scales.isPresent() ? features : (long) element.bytes() * features;
+    }
+
     /** Where a slot's row begins in the pool's segment. */
     long at(int slot, int group) {
-        return pool.offset() + element.bytes() * ((long) slot * groups + group) * width;
+        return pool.offset() + ((long) slot * groups + group) * bytes(width);
     }
 
     /** Bytes from a slot's row to the next slot's. */
     long stride() {
-        return (long) element.bytes() * groups * width;
+        return groups * bytes(width);
+    }
+
+    /** Where the scales of a slot's row begin; 0 where there are none. */
+    long scalesAt(int slot, int group) {
+        return scales.isEmpty() ? 0 : scales.get().offset() + ((long) slot * groups + group) * scaleBytes();
+    }
+
+    /** Bytes from the scales of a slot's row to those of the next slot's. */
+    long scalesStride() {
+        return groups * scaleBytes();
+    }
+
+    private long scaleBytes() {
+        return (long) Short.BYTES * (width / KvForm.GROUP);
     }
 
     /**
@@ -63,7 +85,15 @@ record CacheRows(Region pool, ElementType element, int groups, int width, Worksp
             return;
         }
         MemorySegment s = pool.segment();
-        long at = at(slot, group) + (long) element.bytes() * from;
+        long at = at(slot, group) + bytes(from);
+        if (scales.isPresent()) {
+            MemorySegment factors = scales.get().segment();
+            for (int i = 0; i < n; i++) {
+                short scale = factors.get(SHORT, scalesAt(slot, group) + Short.BYTES * ((from + i) / KvForm.GROUP));
+                wide[i] = s.get(BYTE, at + i) * Float.float16ToFloat(scale);
+            }
+            return;
+        }
         if (element == ElementType.F32) {
             MemorySegment.copy(s, FLOAT, at, wide, 0, n);
             return;

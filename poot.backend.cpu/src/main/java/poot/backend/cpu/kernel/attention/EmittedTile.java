@@ -9,6 +9,7 @@ import java.util.Optional;
 import poot.api.executor.ExecutorException;
 import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.ffi.NativeCode;
+import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.attention.Scores;
 import poot.backend.cpu.x86.attention.Values;
@@ -58,7 +59,7 @@ final class EmittedTile {
     }
 
     private NativeCode widened(Emitter emitter, CacheRows rows) throws ExecutorException {
-        Widened w = new Widened(along, rows.width(), rows.element());
+        Widened w = new Widened(along, rows.width(), rows.element(), rows.scales().isPresent());
         return emitter.kernel(w, w::code);
     }
 
@@ -96,8 +97,9 @@ final class EmittedTile {
             if (runs.slot(run) < 0) {
                 rows.row(worker, -1, group, s, at);
             } else {
+                MemorySegment factors = rows.scales().map(Region::segment).orElse(pool);
                 code.call(pool, NativeCode.address(pool, rows.at(runs.slot(run), group)), rows.stride(), NativeCode.address(s, at),
-                        runs.length(run), 0, 0, 0, 0);
+                        runs.length(run), NativeCode.address(factors, rows.scalesAt(runs.slot(run), group)), rows.scalesStride(), 0, 0);
             }
         }
     }

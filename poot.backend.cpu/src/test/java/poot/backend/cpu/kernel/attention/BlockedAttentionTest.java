@@ -106,7 +106,7 @@ class BlockedAttentionTest {
         Region out = Region.of(memory.allocate("out", 4L * count), 0);
         Keys keys = new Keys.Cached(table, positions, blocks.size(), c.tokens, block, CAPACITY, c.window);
         Attention.Operands operands = new Attention.Operands(
-                q, k, v, c.kv, c.slopes ? Optional.of(slopes) : Optional.empty(), Optional.empty(), out);
+                q, Cache.plain(k, v, c.kv), c.slopes ? Optional.of(slopes) : Optional.empty(), Optional.empty(), out);
         Workspace workspace = new Workspace();
         Attention attention = new Attention(
                 new Attention.Extents(1, c.tokens, HEADS, GROUPS, DEPTH, DEPTH, 0.25f, 0), operands, keys, workspace, by);

@@ -150,7 +150,7 @@ class EmittedAttentionTest {
             Keys keys = new Keys.Cached(table, positions, 1, c.tokens, capacity, c.rows * capacity, c.window);
             Attention.Extents extents = new Attention.Extents(
                     c.rows, c.tokens, c.heads, c.groups, c.depth, c.depth, 0.3f, c.extras ? 20 : 0);
-            Attention.Operands operands = new Attention.Operands(q, k, v, c.kv, c.extras ? Optional.of(slopes) : Optional.empty(),
+            Attention.Operands operands = new Attention.Operands(q, Cache.plain(k, v, c.kv), c.extras ? Optional.of(slopes) : Optional.empty(),
                     c.extras ? Optional.of(sinks) : Optional.empty(), out);
             Attention attention = new Attention(extents, operands, keys, workspace, emitter);
             workspace.allocate(memory, team.size());
