@@ -18,7 +18,8 @@ import poot.backend.cpu.x86.weight.Placement;
 /**
  * A product with a stored weight by emitted code. Activations of packed formats are staged as 16-bit integers with a
  * scale a group; a group's sum is exact, and the groups' sums are added in F32 in the order of k, one output at a time; of
- * weights that become F32 even and odd elements are added apart, each in that order. The bits depend neither on the rows of x, nor on the vectors, nor on the threads.
+ * weights that become F32 even and odd elements are added apart, each in that order. The bits depend neither on the rows of
+ * x, nor on the vectors, nor on the threads.
  */
 final class EmittedProduct implements TiledProduct {
     /** Groups of weight rows whose panels are kept at once: a tile of activations is read for all of them. */
