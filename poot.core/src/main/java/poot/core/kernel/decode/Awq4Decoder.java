@@ -34,7 +34,7 @@ record Awq4Decoder(StoredMatrix stored) implements WeightDecoder {
         Reg shift = b.mul(b.mad(b.and(of, 1), 4, b.shr(of, 1)), 4);
         Reg codes = b.advance(sources.get(0), matrix, (long) stored.columns() * words * 4);
         Reg zeros = b.advance(sources.get(1), matrix, (long) scales.across() * words * 4);
-        Reg factors = b.advance(sources.get(2), matrix, (long) scales.across() * rows * DenseDecoder.memory(scales.scales().element()).bytes());
+        Reg factors = b.advance(sources.get(2), matrix, (long) scales.across() * rows * Floats.memory(scales.scales().element()).bytes());
         return run -> {
             Reg group = scales.group(b, run, length(), 0);
             Reg zero = b.toF32(b.and(b.shr(b.load(MemoryType.U32, zeros, b.mad(group, words, word)), shift), 15));

@@ -35,7 +35,7 @@ record Gptq4Decoder(StoredMatrix stored) implements WeightDecoder {
         Reg output = scales.inner(b, row);
         Reg codes = b.advance(sources.get(0), matrix, (long) stored.columns() / 8 * rows * 4);
         Group group = new Group(b, scales, output, b.advance(sources.get(1), matrix, (long) scales.across() * rows / 8 * 4),
-                b.advance(sources.get(2), matrix, (long) scales.across() * rows * DenseDecoder.memory(scales.scales().element()).bytes()));
+                b.advance(sources.get(2), matrix, (long) scales.across() * rows * Floats.memory(scales.scales().element()).bytes()));
         return run -> {
             Reg word = b.load(MemoryType.U32, codes, b.mad(run, rows, output));
             return oneGroup() ? even(b, word, group, scales.group(b, run, RUN, 0))

@@ -26,7 +26,7 @@ record ScaleParts(StoredMatrix stored) {
 
     /** The scale {@code index} of its part. */
     Reg load(KernelBuilder b, Reg part, Reg index) {
-        return b.load(DenseDecoder.memory(scales().element()), part, index);
+        return b.load(Floats.memory(scales().element()), part, index);
     }
 
     /** Which matrix a row is of. */
