@@ -8,7 +8,6 @@ import poot.api.graph.Equation;
 import poot.api.graph.Op;
 import poot.api.graph.Shape;
 import poot.api.graph.Value;
-import poot.core.kernel.generate.Generator;
 import poot.core.kernel.generate.Strided;
 import poot.core.kernel.generate.contract.PlainProduct;
 import poot.core.kernel.generate.move.Counting;
@@ -53,7 +52,7 @@ final class EquationSteps {
             case Op.TopK t -> throw elementwise();
             case Op.RandomBits r -> throw elementwise();
             case Op.Composed c -> throw elementwise();
-            case Op.PackedDecode p -> throw elementwise();
+            case Op.PackedDecode p -> new WeightSteps(to).decode(e, to.weight(in(0)).orElseThrow(this::unread), out());
             case Op.Iota i -> count(i);
             case Op.Reduce r -> reduce(r);
             case Op.ArgReduce r -> argReduce(r);
@@ -73,6 +72,10 @@ final class EquationSteps {
 
     private IllegalStateException leaf() {
         return new IllegalStateException("a leaf: " + e);
+    }
+
+    private ExecutorException unread() {
+        return Places.mismatch("not a weight: " + e);
     }
 
     private IllegalStateException elementwise() {
@@ -168,9 +171,15 @@ final class EquationSteps {
     // ---- indexed ----
 
     private void gather() throws ExecutorException {
+        int rows = Math.toIntExact(in(1).shape().count());
+        Optional<Resident> w = to.weight(in(0));
+        if (w.isPresent() && !w.get().isDense() && in(0).shape().rank() >= 2
+                && new WeightSteps(to).gather(w.get(), in(0).shape(), span(1), rows, out())) {
+            return;
+        }
         Operand data = to.operand(in(0));
         Shape s = data.shape();
-        GatherRows g = new GatherRows(data.element(), e.output().element(), s.dim(0), below(s), Math.toIntExact(in(1).shape().count()));
+        GatherRows g = new GatherRows(data.element(), e.output().element(), s.dim(0), below(s), rows);
         to.call(g, g.grid(to.limits()), data.span(), span(1), out().span());
     }
 

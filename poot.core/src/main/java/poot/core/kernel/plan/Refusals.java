@@ -29,7 +29,7 @@ public final class Refusals {
 
     /** Whether a format is read as stored. */
     public static boolean reads(Format format) {
-        return format.encoding().isDense();
+        return true;
     }
 
     /** Why an equation has no kernel; empty where it has. */
@@ -43,7 +43,6 @@ public final class Refusals {
             case Op.TopK t -> Optional.of("a kernel for the k largest");
             case Op.RandomBits r -> Optional.of("a kernel for random bits");
             case Op.Composed c -> claims(c.composite()) ? Optional.empty() : Optional.of("a kernel of its own for " + c.composite().name());
-            case Op.PackedDecode p -> reads(p.format()) ? Optional.empty() : Optional.of("decoding " + p.format().encoding());
             default -> Optional.empty();
         };
     }
