@@ -120,6 +120,9 @@ final class EquationSteps {
     // ---- contraction ----
 
     private void matMul(Op.MatMul m) throws ExecutorException {
+        if (new ContractionSteps(to).add(List.of(e), e.outputs())) {
+            return;
+        }
         Operand a = to.operand(in(0));
         Operand b = to.operand(in(1));
         Shape whole = e.output().shape();

@@ -122,7 +122,8 @@ public final class Planning {
         List<Equation> rest = k.equations().stream().filter(e -> !isLeaf(e) && !isAbsorbed(e)).toList();
         boolean whole = switch (k.kind()) {
             case POINTWISE -> elementwise(k, rest);
-            case NONE, ROW, CONTRACTION, MOVEMENT, CLAIMED, SPECIAL -> false;
+            case CONTRACTION -> new ContractionSteps(this).add(rest, k.outputs());
+            case NONE, ROW, MOVEMENT, CLAIMED, SPECIAL -> false;
         };
         for (int i = 0; i < rest.size() && !whole; ) {
             int end = i + 1;
