@@ -1,7 +1,6 @@
 package poot.backend.cpu;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,9 +20,9 @@ import poot.backend.cpu.work.Team;
 import poot.backend.cpu.x86.weight.Interleaving;
 
 /**
- * Copies of weights, as packed as they are stored, in large pages and in the order in which they are read. A token reads
- * every weight once, from memory: a mapped file lies in small pages, and many rows read at once are as many places, which
- * costs a core half and more of the rate at which it can read.
+ * Copies of weights, as packed as they are stored, in the order in which they are read and in large pages. A token reads every
+ * weight once, from memory: rows that are read together where they are stored are as many places at once, more than a core
+ * follows by itself, and what is read of them must be exchanged between lanes.
  */
 final class WeightCopies implements Copies, AutoCloseable {
     /** Bytes a worker copies at a time. */
@@ -31,17 +30,10 @@ final class WeightCopies implements Copies, AutoCloseable {
     /** Bytes that are taken from the system at a time, unless less or more is needed. */
     private static final long SLAB = 64 << 20;
 
-    /** What is copied: the bytes of a part, wherever weights share it, and in which order. */
-    private record Copied(long address, long bytes, Optional<Interleaving> order) {
-        static Copied of(MemorySegment part, Optional<Interleaving> order) {
-            return new Copied(part.address(), part.byteSize(), order);
-        }
-    }
+    /** What is copied: the bytes of a part, wherever weights share it, in which order. */
+    private record Copied(long address, long bytes, Interleaving order) {}
 
-    /** Copies a range of units. */
-    private interface Move {
-        void run(long from, long to);
-    }
+    private record Part(long address, long bytes) {}
 
     private final Residency residency;
     private final Team team;
@@ -54,30 +46,9 @@ final class WeightCopies implements Copies, AutoCloseable {
     WeightCopies(Collection<Weight> weights, Residency residency, Team team) {
         this.residency = residency;
         this.team = team;
-        Set<Copied> parts = new HashSet<>();
-        weights.forEach(w -> w.parts().forEach(p -> parts.add(Copied.of(p, Optional.empty()))));
+        Set<Part> parts = new HashSet<>();
+        weights.forEach(w -> w.parts().forEach(p -> parts.add(new Part(p.address(), p.byteSize()))));
         this.left = parts.stream().mapToLong(p -> aligned(p.bytes())).sum();
-    }
-
-    @Override
-    public synchronized Weight plain(Weight w) throws ExecutorException {
-        List<MemorySegment> parts = new ArrayList<>();
-        for (MemorySegment part : w.parts()) {
-            parts.add(plain(w, part));
-        }
-        return with(w, parts);
-    }
-
-    private MemorySegment plain(Weight w, MemorySegment part) throws ExecutorException {
-        long pieces = Math.ceilDiv(part.byteSize(), PIECE);
-        return copy(w, part, Optional.empty(), pieces, to -> (first, end) -> {
-            for (long i = first; i < end; i++) {
-                long size = Math.min(PIECE, part.byteSize() - i * PIECE);
-                MemorySegment piece = part.asSlice(i * PIECE, size);
-                MemorySegment.copy(piece, 0, to, i * PIECE, size);
-                LargePages.forget(piece);
-            }
-        }).orElse(part);
     }
 
     @Override
@@ -85,51 +56,42 @@ final class WeightCopies implements Copies, AutoCloseable {
         MemorySegment part = w.parts().getFirst();
         long rowBytes = (long) w.columns() / w.format().encoding().blockElements() * w.format().encoding().blockBytes();
         long groupBytes = rowBytes * order.lanes();
-        if (w.parts().size() != 1 || groupBytes == 0 || part.byteSize() % groupBytes != 0) {
+        if (w.parts().size() != 1 || !part.isNative() || groupBytes == 0 || part.byteSize() % groupBytes != 0) {
             return Optional.empty();
         }
-        long groups = part.byteSize() / groupBytes;
-        long some = Math.max(1, PIECE / groupBytes);
-        return copy(w, part, Optional.of(order), Math.ceilDiv(groups, some), to -> (first, end) -> {
-            for (long piece = first; piece < end; piece++) {
-                long last = Math.min(groups, (piece + 1) * some);
-                for (long g = piece * some; g < last; g++) {
-                    order.write(part, g * groupBytes, rowBytes, to, g * groupBytes);
-                }
-                LargePages.forget(part.asSlice(piece * some * groupBytes, (last - piece * some) * groupBytes));
-            }
-        }).map(copy -> with(w, List.of(copy)));
-    }
-
-    private static Weight with(Weight w, List<MemorySegment> parts) {
-        return new Weight(w.name(), w.format(), w.stored(), parts, w.firstRow(), w.firstColumn(), w.shape());
-    }
-
-    /** What moves a part's bytes to where they are copied. */
-    private interface Moving {
-        Move to(MemorySegment copy);
-    }
-
-    private Optional<MemorySegment> copy(Weight w, MemorySegment part, Optional<Interleaving> order, long pieces, Moving moving)
-            throws ExecutorException {
-        if (!part.isNative()) {
-            return Optional.empty();
-        }
-        Copied what = Copied.of(part, order);
+        Copied what = new Copied(part.address(), part.byteSize(), order);
         MemorySegment copy = copies.get(what);
-        if (copy == null && copies(part.byteSize())) {
-            MemorySegment to = room(w, part.byteSize());
-            Move move = moving.to(to);
-            team.acquire();
-            try {
-                team.run((worker, from, end) -> move.run(from, end), pieces, 1);
-            } finally {
-                team.release();
+        if (copy == null) {
+            if (!copies(part.byteSize())) {
+                return Optional.empty();
             }
-            copy = to.asReadOnly();
+            copy = room(w, part.byteSize());
+            write(part, copy, rowBytes, order);
             copies.put(what, copy);
         }
-        return Optional.ofNullable(copy);
+        return Optional.of(new Weight(
+                w.name(), w.format(), w.stored(), List.of(copy.asReadOnly()), w.firstRow(), w.firstColumn(), w.shape()));
+    }
+
+    private void write(MemorySegment part, MemorySegment copy, long rowBytes, Interleaving order) {
+        long groupBytes = rowBytes * order.lanes();
+        long groups = part.byteSize() / groupBytes;
+        long some = Math.max(1, PIECE / groupBytes);
+        team.acquire();
+        try {
+            team.run((worker, first, end) -> {
+                for (long piece = first; piece < end; piece++) {
+                    long from = piece * some;
+                    long to = Math.min(groups, from + some);
+                    for (long g = from; g < to; g++) {
+                        order.write(part, g * groupBytes, rowBytes, copy, g * groupBytes);
+                    }
+                    LargePages.forget(part.asSlice(from * groupBytes, (to - from) * groupBytes));
+                }
+            }, Math.ceilDiv(groups, some), 1);
+        } finally {
+            team.release();
+        }
     }
 
     private boolean copies(long bytes) {

@@ -51,8 +51,8 @@ public final class Preparation {
     }
 
     /**
-     * Prepares {@code program} for a team of {@code workers}; everything it holds comes from {@code memory}, but for weights,
-     * which products read from {@code copies}; its code comes from {@code emitter} where there is one.
+     * Prepares {@code program} for a team of {@code workers}; everything it holds comes from {@code memory}, its code from
+     * {@code emitter} where there is one, and {@code copies} of weights where its kernels want them.
      */
     public static Prepared prepare(
             Program program, Weights weights, Copies copies, Memory memory, int workers, Optional<Emitter> emitter) throws ExecutorException {

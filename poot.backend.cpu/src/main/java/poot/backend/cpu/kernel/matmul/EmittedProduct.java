@@ -82,7 +82,7 @@ final class EmittedProduct implements TiledProduct {
         }
         Placement p = placed.get();
         if (p.sideBySide()) {
-            return Optional.of(new ColumnProduct(emitter, copies.plain(w), p, x, m, workspace));
+            return Optional.of(new ColumnProduct(emitter, w, p, x, m, workspace));
         }
         Optional<Interleaving> order = emitter.interleaving(p);
         if (order.isPresent() && w.firstRow() % lanes == 0 && w.shape().dim(-2) % lanes == 0) {
@@ -91,7 +91,7 @@ final class EmittedProduct implements TiledProduct {
                 return Optional.of(new EmittedProduct(emitter, interleaved.get(), p.interleaved(order.get()), x, m, workspace));
             }
         }
-        return Optional.of(new EmittedProduct(emitter, copies.plain(w), p, x, m, workspace));
+        return Optional.of(new EmittedProduct(emitter, w, p, x, m, workspace));
     }
 
     @Override

@@ -18,7 +18,7 @@ public final class WeightProducts {
     /**
      * x [m, k] times the transpose of a weight of one matrix [n, k]; leading axes of extent 1 do not count.
      *
-     * @param copies    where the weight is read from
+     * @param copies    copies of weights, for kernels that want them
      * @param workspace where the kernel reserves its scratch
      * @param emitter   makes the kernel, where there is code for the format; else the portable one multiplies
      */
@@ -27,13 +27,13 @@ public final class WeightProducts {
         if (emitter.isPresent()) {
             Optional<TiledProduct> emitted = EmittedProduct.of(emitter.get(), weight, copies, x, m, workspace);
             if (emitted.isEmpty()) {
-                emitted = DenseProduct.of(emitter.get(), copies.plain(weight), x, m, workspace);
+                emitted = DenseProduct.of(emitter.get(), weight, x, m, workspace);
             }
             if (emitted.isPresent()) {
                 return emitted.get();
             }
         }
-        return new WeightProduct(RowReader.of(copies.plain(weight), workspace), 0, weight.shape().dim(-2), x, 0, m, workspace);
+        return new WeightProduct(RowReader.of(weight, workspace), 0, weight.shape().dim(-2), x, 0, m, workspace);
     }
 
     /** Whether a weight is one matrix, so that {@link #of} multiplies with it. */
@@ -52,7 +52,7 @@ public final class WeightProducts {
             int m = Math.toIntExact(to.count() / Math.max(1, n));
             return new ColumnSplit(new TiledProduct[] {of(weight, copies, x, m, workspace, emitter)}, out);
         }
-        RowReader rows = RowReader.of(copies.plain(weight), workspace);
+        RowReader rows = RowReader.of(weight, workspace);
         Shape lead = to.slice(0, to.rank() - 2);
         Batches left = new Batches(from.slice(0, from.rank() - 2), lead);
         Batches right = new Batches(weight.shape().slice(0, weight.shape().rank() - 2), lead);

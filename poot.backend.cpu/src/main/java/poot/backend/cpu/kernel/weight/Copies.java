@@ -5,29 +5,16 @@ import poot.api.executor.ExecutorException;
 import poot.api.graph.Weight;
 import poot.backend.cpu.x86.weight.Interleaving;
 
-/** Where kernels that read a whole weight read it from. Each copy is made when it is first asked for. */
+/** Copies of weights for kernels that read them in an order of their own. Each is made when it is first asked for. */
 public interface Copies {
-    /** Reads weights where they are. */
-    Copies NONE = new Copies() {
-        @Override
-        public Weight plain(Weight w) {
-            return w;
-        }
-
-        @Override
-        public Optional<Weight> interleaved(Weight w, Interleaving order) {
-            return Optional.empty();
-        }
-    };
-
-    /** The weight, or the weight with its bytes copied. @throws ExecutorException if a copy is wanted and memory does not suffice */
-    Weight plain(Weight w) throws ExecutorException;
+    /** None: weights are read where they are. */
+    Copies NONE = (w, order) -> Optional.empty();
 
     /**
-     * A copy of a weight of one part, its rows interleaved; empty where weights are read as they are, or not all rows of the
-     * part fall into whole groups.
+     * A weight of one part with its rows interleaved; empty where there is no copy, or not all rows of the part fall into
+     * whole groups.
      *
-     * @throws ExecutorException as {@link #plain}
+     * @throws ExecutorException if memory does not suffice for a copy that was asked for
      */
     Optional<Weight> interleaved(Weight w, Interleaving order) throws ExecutorException;
 }

@@ -50,7 +50,6 @@ public final class Rows {
     /** Two registers that nothing overwrites within a step. */
     public final int kept;
 
-    private static final int LINE = 64;
     /**
      * Bytes ahead in its own row that a line is asked for in the first cache, from the second: as many rows are more than
      * the processor follows by itself, and misses of the first cache wait behind what is on its way from memory.
@@ -62,15 +61,14 @@ public final class Rows {
     private final Optional<Interleaving> order;
     private final boolean interleaved;
     private final Reads reads = new Reads();
-    private Register ahead = Register.R15;
-    private int asked;
-    private int toAsk;
+    private final Ahead ahead;
 
     /** Rows read by {@code code}, as they are stored or interleaved in some order. */
     public Rows(Simd.Code code, Optional<Interleaving> order) {
         this.code = code;
         this.order = order;
         this.interleaved = order.isPresent();
+        this.ahead = new Ahead(code.to());
         this.lanes = code.simd().lanes();
         boolean wide = code.simd().wide();
         quads = wide ? 16 : 6;
@@ -119,22 +117,9 @@ public final class Rows {
         }
     }
 
-    /**
-     * Of the {@code bytes} at {@code from} as much is asked for with every read as is read, and the rest when the rows go on:
-     * many requests at once would hold up the reads behind them. Interleaved rows are one stream, which the processor
-     * follows by itself.
-     */
+    /** Of the {@code bytes} at {@code from} as much is asked for with every read as is read, unless rows are one stream. */
     public void ahead(Register from, int bytes) {
-        ahead = from;
-        asked = 0;
-        toAsk = bytes;
-    }
-
-    private void ask(int bytes) {
-        int end = Math.min(toAsk, asked + bytes);
-        for (; asked < end; asked += LINE) {
-            code.to().prefetch(At.of(ahead, asked));
-        }
+        ahead.begin(from, interleaved ? 0 : bytes);
     }
 
     /** Goes on by {@code bytes} in every row. */
@@ -143,10 +128,7 @@ public final class Rows {
             code.to().add(BASES[0], lanes * bytes);
             return;
         }
-        if (toAsk > 0) {
-            ask(toAsk);
-            code.to().add(ahead, toAsk);
-        }
+        ahead.end();
         for (int i = 0; i < lanes / 4; i++) {
             code.to().add(BASES[i], bytes);
         }
@@ -242,7 +224,7 @@ public final class Rows {
             half.take(1, quads + 4);
             return;
         }
-        ask(32 * lanes);
+        ahead.ask(32 * lanes);
         reads.note(at, 4, 8);
         for (int i = 0; i < 8; i++) {
             int row = i / 4 * 8 + i % 4;
@@ -275,7 +257,7 @@ public final class Rows {
             }
             return;
         }
-        ask(16 * lanes * pieces);
+        ahead.ask(16 * lanes * pieces);
         reads.note(at, 4, 4 * pieces);
         for (int i = 0; i < 4; i++) {
             for (int part = 0; part < lanes / 4; part++) {
