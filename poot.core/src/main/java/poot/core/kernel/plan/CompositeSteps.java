@@ -29,20 +29,16 @@ final class CompositeSteps {
         this.e = e;
     }
 
-    /** Adds the steps. */
+    /** Adds the steps; IllegalArgumentException of shapes that the kernels do not take. */
     void add(Composite composite) throws ExecutorException {
-        try {
-            switch (composite) {
-                case Composite.RmsNorm n -> norm(n);
-                case Composite.LayerNorm n -> norm(n);
-                case Composite.Rope r -> rope(r);
-                case Composite.Attention a -> attention(a);
-                case Composite.FullAttention a -> fullAttention(a);
-                case Composite.Gated g -> throw to.unsupported(e, "a kernel of its own");
-                case Composite.Activate a -> throw to.unsupported(e, "a kernel of its own");
-            }
-        } catch (IllegalArgumentException shapes) {
-            throw to.unsupported(e, shapes);
+        switch (composite) {
+            case Composite.RmsNorm n -> norm(n);
+            case Composite.LayerNorm n -> norm(n);
+            case Composite.Rope r -> rope(r);
+            case Composite.Attention a -> attention(a);
+            case Composite.FullAttention a -> fullAttention(a);
+            case Composite.Gated g -> throw to.unsupported(e, "a kernel of its own");
+            case Composite.Activate a -> throw to.unsupported(e, "a kernel of its own");
         }
     }
 

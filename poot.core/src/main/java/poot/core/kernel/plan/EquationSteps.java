@@ -45,6 +45,14 @@ final class EquationSteps {
         if (e.outputs().stream().allMatch(v -> v.shape().count() == 0)) {
             return;
         }
+        try {
+            steps();
+        } catch (IllegalArgumentException extents) {
+            throw to.unsupported(e, extents);
+        }
+    }
+
+    private void steps() throws ExecutorException {
         switch (e.op()) {
             case Op.Const c -> throw leaf();
             case Op.Slot s -> throw leaf();
