@@ -11,7 +11,7 @@ import poot.core.kernel.ir.KernelBuilder;
  * A workgroup takes some pairs of a token and a query head of one group, and one part of the cache. Its threads stand in
  * teams; key j is the affair of team j modulo the teams, whose threads share its features. Teams go through their keys
  * with a running softmax, and are joined at the end in a fixed order. So a query's numbers depend on the positions of keys
- * and on nothing that shares the step.
+ * and on {@code pairs}, and on nothing else that shares the step.
  *
  * <p>Parameters: the composite's operands in order; result F32 [R, T, H, Dv], or where {@code part} is above 0 sums F32
  * [R, T, H, parts, Dv] and marks F32 [R, T, H, parts, 2], which {@link JoinParts} reads; tokens T, blocks B (of a row's
@@ -24,7 +24,7 @@ import poot.core.kernel.ir.KernelBuilder;
 public record AttendFew(AttentionSpec spec, int pairs, int part) implements Generator {
     private static final int THREADS = 128;
     /** Registers that hold a query's features, or sums, of all pairs of a thread, as far as threads can share them out. */
-    private static final int HELD = 64;
+    private static final int HELD = 32;
     /** Keys of a team at a time, so that their loads run together. */
     private static final int AT_ONCE = 4;
     /** What parts are multiples of, and at most what all teams take at a time. */
@@ -56,9 +56,14 @@ public record AttendFew(AttentionSpec spec, int pairs, int part) implements Gene
         return Math.max(1, Math.min(AT_ONCE, PART / teams));
     }
 
+    /** Features of {@code width} that a thread takes together: fewer where it holds those of many pairs. */
+    int together(int width) {
+        return Math.min(Features.together(width), pairs * 8 > HELD ? 4 : 8);
+    }
+
     /** Threads that share a key. */
     private int team(int subgroup) {
-        int together = Math.min(Features.together(spec.width()), Features.together(spec.valueWidth()));
+        int together = Math.min(together(spec.width()), together(spec.valueWidth()));
         int pieces = Math.max(spec.width(), spec.valueWidth()) / together;
         int out = 1;
         while (out < subgroup && out < pieces && pairs * together * ((pieces + out - 1) / out) > HELD) {

@@ -20,7 +20,9 @@ import poot.core.kernel.generate.attention.AttentionSpec.Cached;
 public record AttentionChoice(AttentionSpec spec, int rows, int tokens, int blocks, int slots) {
     /** Pairs of a token and a head of one group up to which each thread reads the cache on its own. */
     private static final int FEW = 16;
-    private static final int PAIRS = 8;
+    /** Features of the queries of a workgroup of few: what its threads hold without spilling. */
+    private static final int QUERY_FEATURES = 1024;
+    private static final int MOST_PAIRS = 8;
     private static final int MOST_PARTS = 64;
     /** Tokens up to which tiles of queries read a long cache in parts. */
     private static final int SPLIT_TOKENS = 64;
@@ -41,7 +43,8 @@ public record AttentionChoice(AttentionSpec spec, int rows, int tokens, int bloc
     public Stages stages(DeviceLimits limits) {
         int total = tokens * spec.each();
         if (total <= FEW) {
-            int tiles = (total + PAIRS - 1) / PAIRS;
+            int most = Math.clamp(QUERY_FEATURES / Math.max(spec.width(), spec.valueWidth()), 1, MOST_PAIRS);
+            int tiles = (total + most - 1) / most;
             int part = reach() <= AttendFew.PART || !split() ? 0 : part(AttendFew.PART, MOST_PARTS);
             AttendFew few = new AttendFew(spec, (total + tiles - 1) / tiles, part);
             return stages(few, part, few.grid(rows, tokens, parts(part)));

@@ -1,5 +1,6 @@
 package poot.core.kernel.generate.attention;
 
+import java.util.Locale;
 import java.util.Objects;
 import poot.api.graph.Composite;
 
@@ -84,6 +85,6 @@ public record AttentionSpec(int heads, int groups, int width, int valueWidth, Ca
 
     /** As part of a kernel's name. */
     String label() {
-        return width + (valueWidth == width ? "" : "_" + valueWidth) + "_" + form.name().toLowerCase(java.util.Locale.ROOT);
+        return width + (valueWidth == width ? "" : "_" + valueWidth) + "_" + form.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -46,8 +46,8 @@ final class FewKernel {
         group = b.rem(b.workgroupX(), spec.groups());
         teamOf = b.div(b.thread(), team);
         Reg own = b.rem(b.thread(), team);
-        keyPieces = new Pieces(b, spec.width(), Features.together(spec.width()), team, own);
-        valuePieces = new Pieces(b, spec.valueWidth(), Features.together(spec.valueWidth()), team, own);
+        keyPieces = new Pieces(b, spec.width(), shape.together(spec.width()), team, own);
+        valuePieces = new Pieces(b, spec.valueWidth(), shape.together(spec.valueWidth()), team, own);
         tops = b.shared("tops", MemoryType.F32, b.subgroups());
         totals = b.shared("totals", MemoryType.F32, b.subgroups());
         sums = b.shared("sums", MemoryType.F32, b.subgroups() * spec.valueWidth());

@@ -80,7 +80,7 @@ class AttendFewTest {
         Arrays.setAll(all, i -> 290 + i);
         AttentionCase together = new AttentionCase(spec, 12, 0, 6, new int[][] {all});
         try (KernelRun run = new KernelRun(32)) {
-            AttendFew few = new AttendFew(spec, 6, 256);
+            AttendFew few = new AttendFew(spec, 4, 256);
             float[] whole = together.run(run, few, 256, parts -> few.grid(1, 12, parts));
             AttendFew alone = new AttendFew(spec, 2, 256);
             float[] again = together.run(run, alone, 256, parts -> alone.grid(1, 12, parts));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static poot.core.kernel.generate.attention.AttendFewTest.near;
 import static poot.core.kernel.generate.attention.AttendFewTest.plain;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -98,7 +99,7 @@ class AttendManyTest {
         try (KernelRun run = new KernelRun(subgroup)) {
             DeviceBuffer result = run.empty("result", 4L * rows * tokens * 4 * 24);
             List<Argument> arguments = List.of(Argument.of(run.floats("q", q)), Argument.of(run.floats("k", k)), Argument.of(run.floats("v", v)),
-                    Argument.of(run.of("real", java.lang.foreign.MemorySegment.ofArray(real))), Argument.of(result),
+                    Argument.of(run.of("real", MemorySegment.ofArray(real))), Argument.of(result),
                     Argument.u32(tokens), Argument.u32(0), Argument.u32(rows * tokens));
             AttendMany many = new AttendMany(spec, 0);
             run.run(many, many.grid(run.limits(), rows, tokens, 1), arguments);

@@ -6,9 +6,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntFunction;
 import poot.api.executor.ExecutorException;
 import poot.core.kernel.device.Argument;
 import poot.core.kernel.device.DeviceBuffer;
+import poot.core.kernel.device.Grid;
+import poot.core.kernel.generate.Generator;
 import poot.core.kernel.generate.KernelRun;
 import poot.core.kernel.generate.attention.AttentionSpec.Cached;
 
@@ -81,6 +84,9 @@ final class AttentionCase {
         keys = gaussian(random, slots * spec.groups() * spec.width(), 1);
         values = gaussian(random, slots * spec.groups() * spec.valueWidth(), 1);
         slopes = gaussian(random, spec.heads(), 0.2);
+        for (int h = 0; h < slopes.length; h++) {
+            slopes[h] = Math.abs(slopes[h]); // as real ones, which favour what is near
+        }
         sinks = gaussian(random, spec.heads(), 2);
         for (int s = 0; s < slots; s++) {
             if (!held[s]) {
@@ -90,6 +96,29 @@ final class AttentionCase {
         }
         packedKeys = pack(keys);
         packedValues = pack(values);
+    }
+
+    private AttentionCase(AttentionCase of, int row) {
+        spec = of.spec;
+        rows = 1;
+        tokens = of.tokens;
+        blocks = of.blocks;
+        slots = of.slots;
+        int queries = of.query.length / of.rows;
+        query = Arrays.copyOfRange(of.query, row * queries, (row + 1) * queries);
+        keys = of.keys;
+        values = of.values;
+        table = Arrays.copyOfRange(of.table, row * blocks, (row + 1) * blocks);
+        positions = Arrays.copyOfRange(of.positions, row * tokens, (row + 1) * tokens);
+        slopes = of.slopes;
+        sinks = of.sinks;
+        packedKeys = of.packedKeys;
+        packedValues = of.packedValues;
+    }
+
+    /** One of the rows alone, over the same cache. */
+    AttentionCase row(int row) {
+        return new AttentionCase(this, row);
     }
 
     static float[] gaussian(Random random, int n, double scale) {
@@ -188,24 +217,38 @@ final class AttentionCase {
     }
 
     /** The operands in memory. */
-    List<Argument> operands(KernelRun run) throws ExecutorException {
-        List<Argument> out = new ArrayList<>();
-        out.add(Argument.of(run.floats("query", query)));
-        out.add(Argument.of(run.of("keys", packedKeys.data())));
-        out.add(Argument.of(run.of("values", packedValues.data())));
-        out.add(Argument.of(run.ints("table", table)));
-        out.add(Argument.of(run.ints("positions", positions)));
+    List<DeviceBuffer> memory(KernelRun run) throws ExecutorException {
+        List<DeviceBuffer> out = new ArrayList<>();
+        out.add(run.floats("query", query));
+        out.add(run.of("keys", packedKeys.data()));
+        out.add(run.of("values", packedValues.data()));
+        out.add(run.ints("table", table));
+        out.add(run.ints("positions", positions));
         if (spec.coded()) {
-            out.add(Argument.of(run.of("key scales", MemorySegment.ofArray(packedKeys.scales()))));
-            out.add(Argument.of(run.of("value scales", MemorySegment.ofArray(packedValues.scales()))));
+            out.add(run.of("key scales", MemorySegment.ofArray(packedKeys.scales())));
+            out.add(run.of("value scales", MemorySegment.ofArray(packedValues.scales())));
         }
         if (spec.alibi()) {
-            out.add(Argument.of(run.floats("slopes", slopes)));
+            out.add(run.floats("slopes", slopes));
         }
         if (spec.sinks()) {
-            out.add(Argument.of(run.floats("sinks", sinks)));
+            out.add(run.floats("sinks", sinks));
         }
         return out;
+    }
+
+    /** The operands as arguments. */
+    List<Argument> operands(KernelRun run) throws ExecutorException {
+        List<Argument> out = new ArrayList<>();
+        memory(run).forEach(m -> out.add(Argument.of(m)));
+        return out;
+    }
+
+    /** The result of the kernels chosen for the step. */
+    float[] run(KernelRun run) throws ExecutorException {
+        DeviceBuffer result = run.empty("result", 4L * results());
+        run.run(AttentionChoice.cached(spec, rows, tokens, blocks, slots).stages(run.limits()), memory(run), List.of(result));
+        return run.floats(result);
     }
 
     /** Elements of the result. */
@@ -219,7 +262,7 @@ final class AttentionCase {
     }
 
     /** The result of a kernel that reads the cache in parts, or in one where {@code part} is 0. */
-    float[] run(KernelRun run, poot.core.kernel.generate.Generator kernel, int part, java.util.function.IntFunction<poot.core.kernel.device.Grid> grid)
+    float[] run(KernelRun run, Generator kernel, int part, IntFunction<Grid> grid)
             throws ExecutorException {
         DeviceBuffer result = run.empty("result", 4L * results());
         List<Argument> arguments = operands(run);
