@@ -39,15 +39,6 @@ public class Cuda extends Cuda$shared {
     public static int CU_MEMHOSTALLOC_DEVICEMAP() {
         return CU_MEMHOSTALLOC_DEVICEMAP;
     }
-    private static final int CU_MEMHOSTALLOC_WRITECOMBINED = (int)4L;
-    /**
-     * {@snippet lang=c :
-     * #define CU_MEMHOSTALLOC_WRITECOMBINED 4
-     * }
-     */
-    public static int CU_MEMHOSTALLOC_WRITECOMBINED() {
-        return CU_MEMHOSTALLOC_WRITECOMBINED;
-    }
     private static final int CU_STREAM_NON_BLOCKING = (int)1L;
     /**
      * {@snippet lang=c :
@@ -218,24 +209,6 @@ public class Cuda extends Cuda$shared {
      */
     public static int CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES() {
         return CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-    }
-    private static final int CU_MEMORYTYPE_HOST = (int)1L;
-    /**
-     * {@snippet lang=c :
-     * enum CUmemorytype_enum.CU_MEMORYTYPE_HOST = 1
-     * }
-     */
-    public static int CU_MEMORYTYPE_HOST() {
-        return CU_MEMORYTYPE_HOST;
-    }
-    private static final int CU_MEMORYTYPE_DEVICE = (int)2L;
-    /**
-     * {@snippet lang=c :
-     * enum CUmemorytype_enum.CU_MEMORYTYPE_DEVICE = 2
-     * }
-     */
-    public static int CU_MEMORYTYPE_DEVICE() {
-        return CU_MEMORYTYPE_DEVICE;
     }
     private static final int CU_MEMORYTYPE_UNIFIED = (int)4L;
     /**
@@ -698,64 +671,6 @@ public class Cuda extends Cuda$shared {
         var mh$ = cuDeviceGetName.HANDLE;
         try {
             return (int)mh$.invokeExact(name, len, dev);
-        } catch (Error | RuntimeException ex) {
-           throw ex;
-        } catch (Throwable ex$) {
-           throw new AssertionError("should not reach here", ex$);
-        }
-    }
-
-    private static class cuDeviceTotalMem_v2 {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
-            Cuda.C_INT,
-            Cuda.C_POINTER,
-            Cuda.C_INT
-        );
-
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("cuDeviceTotalMem_v2");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
-    }
-
-    /**
-     * Function descriptor for:
-     * {@snippet lang=c :
-     * CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice dev)
-     * }
-     */
-    public static FunctionDescriptor cuDeviceTotalMem_v2$descriptor() {
-        return cuDeviceTotalMem_v2.DESC;
-    }
-
-    /**
-     * Downcall method handle for:
-     * {@snippet lang=c :
-     * CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice dev)
-     * }
-     */
-    public static MethodHandle cuDeviceTotalMem_v2$handle() {
-        return cuDeviceTotalMem_v2.HANDLE;
-    }
-
-    /**
-     * Address for:
-     * {@snippet lang=c :
-     * CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice dev)
-     * }
-     */
-    public static MemorySegment cuDeviceTotalMem_v2$address() {
-        return cuDeviceTotalMem_v2.ADDR;
-    }
-
-    /**
-     * {@snippet lang=c :
-     * CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice dev)
-     * }
-     */
-    public static int cuDeviceTotalMem_v2(MemorySegment bytes, int dev) {
-        var mh$ = cuDeviceTotalMem_v2.HANDLE;
-        try {
-            return (int)mh$.invokeExact(bytes, dev);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -2520,66 +2435,6 @@ public class Cuda extends Cuda$shared {
         }
     }
 
-    private static class cuMemcpyDtoDAsync_v2 {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
-            Cuda.C_INT,
-            Cuda.C_LONG_LONG,
-            Cuda.C_LONG_LONG,
-            Cuda.C_LONG,
-            Cuda.C_POINTER
-        );
-
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("cuMemcpyDtoDAsync_v2");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
-    }
-
-    /**
-     * Function descriptor for:
-     * {@snippet lang=c :
-     * CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream)
-     * }
-     */
-    public static FunctionDescriptor cuMemcpyDtoDAsync_v2$descriptor() {
-        return cuMemcpyDtoDAsync_v2.DESC;
-    }
-
-    /**
-     * Downcall method handle for:
-     * {@snippet lang=c :
-     * CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream)
-     * }
-     */
-    public static MethodHandle cuMemcpyDtoDAsync_v2$handle() {
-        return cuMemcpyDtoDAsync_v2.HANDLE;
-    }
-
-    /**
-     * Address for:
-     * {@snippet lang=c :
-     * CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream)
-     * }
-     */
-    public static MemorySegment cuMemcpyDtoDAsync_v2$address() {
-        return cuMemcpyDtoDAsync_v2.ADDR;
-    }
-
-    /**
-     * {@snippet lang=c :
-     * CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream)
-     * }
-     */
-    public static int cuMemcpyDtoDAsync_v2(long dstDevice, long srcDevice, long ByteCount, MemorySegment hStream) {
-        var mh$ = cuMemcpyDtoDAsync_v2.HANDLE;
-        try {
-            return (int)mh$.invokeExact(dstDevice, srcDevice, ByteCount, hStream);
-        } catch (Error | RuntimeException ex) {
-           throw ex;
-        } catch (Throwable ex$) {
-           throw new AssertionError("should not reach here", ex$);
-        }
-    }
-
     private static class cuMemsetD8Async {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             Cuda.C_INT,
@@ -2748,73 +2603,6 @@ public class Cuda extends Cuda$shared {
         var mh$ = cuEventRecord.HANDLE;
         try {
             return (int)mh$.invokeExact(hEvent, hStream);
-        } catch (Error | RuntimeException ex) {
-           throw ex;
-        } catch (Throwable ex$) {
-           throw new AssertionError("should not reach here", ex$);
-        }
-    }
-
-    private static class cuLaunchKernel {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
-            Cuda.C_INT,
-            Cuda.C_POINTER,
-            Cuda.C_INT,
-            Cuda.C_INT,
-            Cuda.C_INT,
-            Cuda.C_INT,
-            Cuda.C_INT,
-            Cuda.C_INT,
-            Cuda.C_INT,
-            Cuda.C_POINTER,
-            Cuda.C_POINTER,
-            Cuda.C_POINTER
-        );
-
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("cuLaunchKernel");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
-    }
-
-    /**
-     * Function descriptor for:
-     * {@snippet lang=c :
-     * CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void **kernelParams, void **extra)
-     * }
-     */
-    public static FunctionDescriptor cuLaunchKernel$descriptor() {
-        return cuLaunchKernel.DESC;
-    }
-
-    /**
-     * Downcall method handle for:
-     * {@snippet lang=c :
-     * CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void **kernelParams, void **extra)
-     * }
-     */
-    public static MethodHandle cuLaunchKernel$handle() {
-        return cuLaunchKernel.HANDLE;
-    }
-
-    /**
-     * Address for:
-     * {@snippet lang=c :
-     * CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void **kernelParams, void **extra)
-     * }
-     */
-    public static MemorySegment cuLaunchKernel$address() {
-        return cuLaunchKernel.ADDR;
-    }
-
-    /**
-     * {@snippet lang=c :
-     * CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void **kernelParams, void **extra)
-     * }
-     */
-    public static int cuLaunchKernel(MemorySegment f, int gridDimX, int gridDimY, int gridDimZ, int blockDimX, int blockDimY, int blockDimZ, int sharedMemBytes, MemorySegment hStream, MemorySegment kernelParams, MemorySegment extra) {
-        var mh$ = cuLaunchKernel.HANDLE;
-        try {
-            return (int)mh$.invokeExact(f, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream, kernelParams, extra);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {

@@ -31,7 +31,7 @@ public final class DriverMemory {
     }
 
     /** Bytes of device memory nobody has yet. */
-    public static long free() throws CudaException {
+    public static long unused() throws CudaException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG, 2);
             CudaException.check("cuMemGetInfo", Cuda.cuMemGetInfo_v2(out, out.asSlice(Long.BYTES)));

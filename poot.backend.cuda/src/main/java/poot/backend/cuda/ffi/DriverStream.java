@@ -59,11 +59,6 @@ public final class DriverStream implements AutoCloseable {
         CudaException.check("cuMemcpyDtoHAsync", Cuda.cuMemcpyDtoHAsync_v2(to, from, bytes, handle));
     }
 
-    /** Copies {@code bytes} between device addresses; the ranges do not overlap. */
-    public void copy(long to, long from, long bytes) throws CudaException {
-        CudaException.check("cuMemcpyDtoDAsync", Cuda.cuMemcpyDtoDAsync_v2(to, from, bytes, handle));
-    }
-
     /** Sets {@code bytes} at a device address to zero. */
     public void clear(long at, long bytes) throws CudaException {
         CudaException.check("cuMemsetD8Async", Cuda.cuMemsetD8Async(at, (byte) 0, bytes, handle));

@@ -54,15 +54,6 @@ public record PhysicalDevice(int ordinal, int handle) {
         }
     }
 
-    /** Its memory in bytes, used or not. */
-    public long memoryBytes() throws CudaException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG);
-            CudaException.check("cuDeviceTotalMem", Cuda.cuDeviceTotalMem_v2(out, handle));
-            return out.get(ValueLayout.JAVA_LONG, 0);
-        }
-    }
-
     /** Whether the system lets anyone compute on it. */
     public boolean isProhibited() throws CudaException {
         return attribute(Cuda.CU_DEVICE_ATTRIBUTE_COMPUTE_MODE()) == Cuda.CU_COMPUTEMODE_PROHIBITED();
@@ -92,6 +83,16 @@ public record PhysicalDevice(int ordinal, int handle) {
     /** The most shared memory a block may have when it asks for it, in bytes. */
     public int blockSharedBytes() throws CudaException {
         return attribute(Cuda.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN());
+    }
+
+    /** The most blocks of a grid along x. */
+    public int gridX() throws CudaException {
+        return attribute(Cuda.CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X());
+    }
+
+    /** The most blocks of a grid along y, and along z. */
+    public int gridYz() throws CudaException {
+        return Math.min(attribute(Cuda.CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y()), attribute(Cuda.CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z()));
     }
 
     /** Whether it works in the host's memory. */
