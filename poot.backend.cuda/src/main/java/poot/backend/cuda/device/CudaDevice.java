@@ -182,7 +182,7 @@ public final class CudaDevice implements Device {
     private void check(Command command) throws ExecutorException {
         if (command instanceof Launch l) {
             if (!(l.kernel() instanceof CudaKernel k) || k.owner() != this) {
-                throw new IllegalArgumentException("kernel " + l.kernel().kernel().name() + " of another device: compile it with this one");
+                throw Failures.mismatch("kernel " + l.kernel().kernel().name() + " was compiled by another device: compile it with this one");
             }
             var g = l.grid();
             if (g.x() > limits.maxGridX() || g.y() > limits.maxGridYz() || g.z() > limits.maxGridYz()) {
@@ -194,7 +194,7 @@ public final class CudaDevice implements Device {
 
     void run(CudaRecording recording) throws ExecutorException {
         if (!closed && !recordings.contains(recording)) {
-            throw new IllegalStateException("a recording that was closed: record it again");
+            throw Failures.mismatch("a recording that was closed: record it again");
         }
         drive(() -> {
             recording.graph().launch(stream);
@@ -245,15 +245,15 @@ public final class CudaDevice implements Device {
         }
     }
 
-    private static void requireSize(String what, long bytes) {
+    private static void requireSize(String what, long bytes) throws ExecutorException {
         if (bytes <= 0) {
-            throw new IllegalArgumentException(what + " of " + bytes + " bytes: ask for at least one");
+            throw Failures.mismatch(what + " of " + bytes + " bytes: ask for at least one");
         }
     }
 
-    private static void requireRange(DeviceMemory memory, long offset, long bytes) {
+    private static void requireRange(DeviceMemory memory, long offset, long bytes) throws ExecutorException {
         if (offset < 0 || offset > memory.bytes() - bytes) {
-            throw new IllegalArgumentException(bytes + " bytes at " + offset + " of " + memory.what() + ", which has " + memory.bytes()
+            throw Failures.mismatch(bytes + " bytes at " + offset + " of " + memory.what() + ", which has " + memory.bytes()
                     + ": stay within it");
         }
     }

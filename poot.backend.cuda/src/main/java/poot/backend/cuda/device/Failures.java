@@ -22,6 +22,11 @@ final class Failures {
         return new ExecutorException(new ExecutorException.Unsupported(CudaDevices.BACKEND, "kernel " + kernel, why));
     }
 
+    /** What was asked does not fit what it was asked of. */
+    static ExecutorException mismatch(String what) {
+        return new ExecutorException(new ExecutorException.Mismatch(what));
+    }
+
     /** The device was closed. */
     static ExecutorException closed() {
         return new ExecutorException(new ExecutorException.DeviceFailed(CudaDevices.BACKEND, "the device is closed; open it again"));
