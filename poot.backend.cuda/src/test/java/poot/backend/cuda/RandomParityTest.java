@@ -1,5 +1,8 @@
 package poot.backend.cuda;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -7,9 +10,6 @@ import poot.api.executor.ExecutorException;
 import poot.backend.cuda.kernels.KernelCase;
 import poot.backend.cuda.kernels.RandomKernels;
 import poot.backend.cuda.ptx.PtxTarget;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Kernels nobody wrote: PTX on the test driver against the kernels' own interpreter, and through NVIDIA's assembler. */
 class RandomParityTest {
