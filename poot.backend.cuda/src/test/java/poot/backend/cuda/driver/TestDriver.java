@@ -26,6 +26,8 @@ import java.util.concurrent.TimeUnit;
 @SuppressWarnings("restricted")
 public final class TestDriver {
     private static final String SOURCE = "/poot/backend/cuda/driver/libcuda.c";
+    /** A system property: what the C compiler is to define for the driver of this process. */
+    public static final String FLAGS = "poot.cuda.test.flags";
     private static TestDriver installed;
 
     /** What can be set, then what is counted; {@code libcuda.c} has the same. */
@@ -57,7 +59,8 @@ public final class TestDriver {
     public static synchronized TestDriver require() {
         assumeTrue(canBuild(), "no gcc on this machine: the CUDA test driver cannot be built");
         if (installed == null) {
-            Path library = build();
+            String flags = System.getProperty(FLAGS);
+            Path library = flags == null ? build() : build(flags.split(" "));
             System.setProperty("poot.cuda.library", library.toString());
             installed = new TestDriver(library);
         }
