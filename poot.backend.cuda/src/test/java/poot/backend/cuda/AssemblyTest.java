@@ -40,6 +40,7 @@ class AssemblyTest {
         List<DeviceKernel> kernels = cases.stream().map(KernelCase::kernel).toList();
         Map<String, Assembler.Usage> usages = Assembler.assemble(kernels, target);
         assertEquals(kernels.size(), usages.size());
+        Assembler.report("instructions-sm_" + capability, usages);
         assertTrue(usages.values().stream().allMatch(u -> u.spilled() == 0), usages.toString());
     }
 }

@@ -3,7 +3,6 @@ package poot.backend.cuda;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -16,10 +15,7 @@ import poot.backend.cuda.kernels.FragmentKernels;
 import poot.backend.cuda.kernels.Instructions;
 import poot.backend.cuda.kernels.KernelCase;
 import poot.backend.cuda.kernels.MemoryKernels;
-import poot.core.kernel.device.DeviceLimits;
-import poot.core.kernel.interpret.Fresh;
 import poot.core.kernel.interpret.InterpretedDevice;
-import poot.core.kernel.ir.Capability;
 import poot.core.kernel.ir.MemoryType;
 
 /** Every instruction at awkward values: PTX on the test driver against the kernels' own interpreter. */
@@ -43,7 +39,7 @@ class KernelParityTest {
         TestDriver driver = TestDriver.require();
         driver.capability(capability);
         List<MemorySegment> expected;
-        try (InterpretedDevice device = interpreter()) {
+        try (InterpretedDevice device = KernelCase.interpreter()) {
             expected = c.run(device);
         }
         try (CudaDevice device = CudaDevices.open()) {
@@ -51,11 +47,5 @@ class KernelParityTest {
         } catch (ExecutorException e) {
             throw new AssertionError(c.kernel().name() + ": " + driver.faults() + "\n" + c.kernel(), e);
         }
-    }
-
-    /** An interpreter of warps, with as much shared memory as a device. */
-    static InterpretedDevice interpreter() {
-        return new InterpretedDevice(new DeviceLimits(InterpretedDevice.BACKEND, "interpreter", 32, 32, 32, 1024, Integer.MAX_VALUE, 65_535,
-                64 << 10, 1L << 30, 1L << 30, 1, true, Set.of(Capability.values())), Fresh.ZEROED);
     }
 }

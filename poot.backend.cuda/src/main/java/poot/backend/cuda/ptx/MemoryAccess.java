@@ -94,7 +94,12 @@ final class MemoryAccess {
         List<Reg> results = l.results();
         MemoryType type = l.place().type();
         boolean constant = l.place() instanceof Place.Global g && facts.isReadOnly(g.buffer());
-        String op = "ld" + from.space() + (constant ? ".nc" : "") + vector(results.size()) + spelling(type);
+        String op = "ld" + from.space() + (constant ? ".nc" : "");
+        if (type == MemoryType.BF16 && results.size() > 1) {
+            brains(op, results, from);
+            return;
+        }
+        op += vector(results.size()) + spelling(type);
         List<String> raw = new ArrayList<>();
         for (Reg r : results) {
             raw.add(switch (type) {
@@ -110,6 +115,24 @@ final class MemoryAccess {
                 case BF16 -> conversions.widenBrain(out.registers().define(results.get(i)), raw.get(i));
                 default -> { }
             }
+        }
+    }
+
+    /** Two bfloat16 a word: the upper one needs no more than the lower one cleared. */
+    private void brains(String op, List<Reg> results, Address from) {
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i < results.size(); i += 2) {
+            words.add(out.registers().fresh(PtxRegisters.Kind.WORD));
+        }
+        out.line(op + vector(words.size()) + ".b32", braces(words), from.text());
+        for (int i = 0; i < results.size(); i++) {
+            if (i % 2 == 0) {
+                conversions.widenBrain(out.registers().define(results.get(i)), words.get(i / 2));
+                continue;
+            }
+            String upper = out.registers().fresh(PtxRegisters.Kind.WORD);
+            out.line("and.b32", upper, words.get(i / 2), "0xffff0000");
+            out.line("mov.b32", out.registers().define(results.get(i)), upper);
         }
     }
 

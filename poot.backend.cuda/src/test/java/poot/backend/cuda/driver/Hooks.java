@@ -10,8 +10,10 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import poot.backend.cuda.interpret.DeviceSpace;
 import poot.backend.cuda.interpret.PtxFault;
 import poot.backend.cuda.interpret.PtxMachine;
@@ -28,11 +30,16 @@ final class Hooks {
     private final PtxMachine machine = new PtxMachine(space);
     private final Map<Long, PtxProgram> modules = new HashMap<>();
     private final List<String> faults = new ArrayList<>();
+    private final Set<String> texts = new LinkedHashSet<>();
     private int capability;
     private long next = 1;
 
     List<String> faults() {
         return faults;
+    }
+
+    Set<String> texts() {
+        return texts;
     }
 
     void capability(int of) {
@@ -77,7 +84,9 @@ final class Hooks {
 
     long load(MemorySegment text, MemorySegment log, long logBytes) {
         try {
-            PtxProgram p = PtxProgram.of(text.reinterpret(LONGEST_TEXT).getString(0));
+            String ptx = text.reinterpret(LONGEST_TEXT).getString(0);
+            PtxProgram p = PtxProgram.of(ptx);
+            texts.add(ptx);
             if (p.capability() > capability) {
                 throw new IllegalStateException("text for sm_" + p.capability() + " on a device of " + capability);
             }

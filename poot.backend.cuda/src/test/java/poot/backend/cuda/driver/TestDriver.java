@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -33,7 +34,7 @@ public final class TestDriver {
     /** What can be set, then what is counted; {@code libcuda.c} has the same. */
     public enum Number {
         DEVICES, VERSION, MAJOR, MINOR, MEMORY, FAIL_RUN, FAIL_INIT, ALLOCATIONS, PINNED, STREAMS, EVENTS, MODULES, GRAPHS,
-        EXECUTABLES, CONTEXTS, USED, LAUNCHES, REPLAYS
+        EXECUTABLES, CONTEXTS, USED, LAUNCHES, REPLAYS, DRY
     }
 
     private final MethodHandle set;
@@ -119,7 +120,9 @@ public final class TestDriver {
         set(Number.MEMORY, 8L << 30);
         set(Number.FAIL_RUN, 0);
         set(Number.FAIL_INIT, 0);
+        set(Number.DRY, 0);
         hooks.faults().clear();
+        hooks.texts().clear();
     }
 
     /** Lets devices have a compute capability: 10 * major + minor. */
@@ -150,6 +153,11 @@ public final class TestDriver {
     /** What kernels did that a device would not stand, since the driver was required last. */
     public List<String> faults() {
         return hooks.faults();
+    }
+
+    /** The texts of all modules loaded since the driver was required last, each once. */
+    public Set<String> texts() {
+        return hooks.texts();
     }
 
     /** How many handles are alive, of every kind. */

@@ -1,5 +1,6 @@
 package poot.backend.cuda.interpret;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -43,23 +44,37 @@ final class MemorySteps {
             local = !shared ? null : Operands.words(line, parts[0].equals("shared") ? "0" : parts[0]);
         }
 
-        /** The address of an access of a lane, checked. */
-        long of(Warp w, int lane, int bytes) {
+        /** The addresses of the lanes that run, checked, in a place of the warp's own. */
+        long[] of(Warp w, int bytes) {
+            long[] out = w.address;
             if (shared) {
-                long at = (local.of(w)[lane] & 0xffffffffL) + plus;
-                if (at > w.group.shared.length - bytes || (at & bytes - 1) != 0) {
-                    throw new PtxFault("lane " + lane + ": " + bytes + " bytes at " + at + " of " + w.group.shared.length + " shared");
+                int[] base = local.of(w);
+                int length = w.group.shared.length;
+                for (int l = 0, m = w.mask; l < Warp.LANES; l++, m >>>= 1) {
+                    long at = (base[l] & 0xffffffffL) + plus;
+                    if ((m & 1) != 0 && (at > length - bytes || (at & bytes - 1) != 0)) {
+                        throw new PtxFault("lane " + l + ": " + bytes + " bytes at " + at + " of " + length + " shared");
+                    }
+                    out[l] = at;
                 }
-                return at;
+                return out;
             }
-            long at = global.of(w)[lane] + plus;
-            if (!last.holds(at, bytes)) {
-                last = w.group.space.find(at, bytes, "lane " + lane);
+            long[] base = global.of(w);
+            for (int l = 0, m = w.mask; l < Warp.LANES; l++, m >>>= 1) {
+                long at = base[l] + plus;
+                out[l] = at;
+                if ((m & 1) != 0 && (!last.holds(at, bytes) || (at & bytes - 1) != 0)) {
+                    check(w, l, at, bytes);
+                }
             }
+            return out;
+        }
+
+        private void check(Warp w, int lane, long at, int bytes) {
+            last = w.group.space.find(at, bytes, "lane " + lane);
             if ((at & bytes - 1) != 0) {
                 throw new PtxFault("lane " + lane + ": " + bytes + " bytes at 0x" + Long.toHexString(at) + " are not aligned");
             }
-            return at;
         }
     }
 
@@ -92,88 +107,120 @@ final class MemorySteps {
         };
     }
 
-    private static int read(Warp w, boolean shared, long at, int bytes, boolean signed) {
-        int raw = switch (bytes) {
-            case 1 -> shared ? w.group.shared[(int) at] : w.group.space.all().get(ValueLayout.JAVA_BYTE, at);
-            case 2 -> shared ? (short) SHARED_HALF.get(w.group.shared, (int) at) : w.group.space.all().get(HALF, at);
-            default -> shared ? (int) SHARED_WORD.get(w.group.shared, (int) at) : w.group.space.all().get(WORD, at);
-        };
-        return signed || bytes == 4 ? raw : raw & (bytes == 1 ? 0xff : 0xffff);
+    /** Reads an element of each lane that runs. */
+    private static void read(Warp w, boolean shared, long[] at, int plus, int bytes, boolean signed, int[] to) {
+        byte[] near = w.group.shared;
+        MemorySegment far = w.group.space.all();
+        int keep = signed || bytes == 4 ? -1 : bytes == 1 ? 0xff : 0xffff;
+        for (int l = 0, m = w.mask; l < Warp.LANES; l++, m >>>= 1) {
+            if ((m & 1) != 0) {
+                long i = at[l] + plus;
+                to[l] = keep & switch (bytes) {
+                    case 1 -> shared ? near[(int) i] : far.get(ValueLayout.JAVA_BYTE, i);
+                    case 2 -> shared ? (short) SHARED_HALF.get(near, (int) i) : far.get(HALF, i);
+                    default -> shared ? (int) SHARED_WORD.get(near, (int) i) : far.get(WORD, i);
+                };
+            }
+        }
     }
 
-    private static void write(Warp w, boolean shared, long at, int bytes, int value) {
-        switch (bytes) {
-            case 1 -> {
-                if (shared) {
-                    w.group.shared[(int) at] = (byte) value;
-                } else {
-                    w.group.space.all().set(ValueLayout.JAVA_BYTE, at, (byte) value);
-                }
+    /** Writes an element of each lane that runs. */
+    private static void write(Warp w, boolean shared, long[] at, int plus, int bytes, int[] from) {
+        byte[] near = w.group.shared;
+        MemorySegment far = w.group.space.all();
+        for (int l = 0, m = w.mask; l < Warp.LANES; l++, m >>>= 1) {
+            if ((m & 1) == 0) {
+                continue;
             }
-            case 2 -> {
-                if (shared) {
-                    SHARED_HALF.set(w.group.shared, (int) at, (short) value);
-                } else {
-                    w.group.space.all().set(HALF, at, (short) value);
+            long i = at[l] + plus;
+            switch (bytes) {
+                case 1 -> {
+                    if (shared) {
+                        near[(int) i] = (byte) from[l];
+                    } else {
+                        far.set(ValueLayout.JAVA_BYTE, i, (byte) from[l]);
+                    }
                 }
-            }
-            default -> {
-                if (shared) {
-                    SHARED_WORD.set(w.group.shared, (int) at, value);
-                } else {
-                    w.group.space.all().set(WORD, at, value);
+                case 2 -> {
+                    if (shared) {
+                        SHARED_HALF.set(near, (int) i, (short) from[l]);
+                    } else {
+                        far.set(HALF, i, (short) from[l]);
+                    }
+                }
+                default -> {
+                    if (shared) {
+                        SHARED_WORD.set(near, (int) i, from[l]);
+                    } else {
+                        far.set(WORD, i, from[l]);
+                    }
                 }
             }
         }
     }
 
+    /** Registers of one kind, by number. */
+    private record Registers(String prefix, int[] numbers) {
+        static Registers of(PtxSource.Line line, String operand) {
+            List<String> names = Operands.group(operand);
+            String first = names.getFirst();
+            String prefix = first.startsWith("%f") ? "%f" : first.startsWith("%h") ? "%h" : "%r";
+            return new Registers(prefix, names.stream().mapToInt(n -> Operands.number(line, n, prefix)).toArray());
+        }
+
+        boolean areFloats() {
+            return prefix.equals("%f");
+        }
+
+        int[] words(Warp w, int i) {
+            return (prefix.equals("%h") ? w.halves : w.words)[numbers[i]];
+        }
+    }
+
     private static Step load(PtxSource.Line line) {
-        List<String> to = Operands.group(line.operands().getFirst());
+        Registers to = Registers.of(line, line.operands().getFirst());
         boolean shared = line.op().get(1).equals("shared");
         int bytes = elementBytes(line);
         boolean signed = line.op().getLast().startsWith("s");
         Address address = new Address(line, line.operands().get(1), shared);
-        int n = to.size();
-        boolean floats = to.getFirst().startsWith("%f");
-        boolean halves = to.getFirst().startsWith("%h");
-        int[] targets = to.stream().mapToInt(t -> Operands.number(line, t, floats ? "%f" : halves ? "%h" : "%r")).toArray();
+        int n = to.numbers().length;
+        boolean floats = to.areFloats();
         return w -> {
-            for (int l = 0, m = w.mask; l < Warp.LANES; l++, m >>>= 1) {
-                if ((m & 1) == 0) {
+            long[] at = address.of(w, bytes * n);
+            for (int e = 0; e < n; e++) {
+                if (!floats) {
+                    read(w, shared, at, e * bytes, bytes, signed, to.words(w, e));
                     continue;
                 }
-                long at = address.of(w, l, bytes * n);
-                for (int e = 0; e < n; e++) {
-                    int value = read(w, shared, at + (long) e * bytes, bytes, signed);
-                    if (floats) {
-                        w.floats[targets[e]][l] = Float.intBitsToFloat(value);
-                    } else {
-                        (halves ? w.halves : w.words)[targets[e]][l] = value;
-                    }
+                read(w, shared, at, e * bytes, bytes, signed, w.word);
+                float[] f = w.floats[to.numbers()[e]];
+                for (int l = 0, m = w.mask; l < Warp.LANES; l++, m >>>= 1) {
+                    f[l] = (m & 1) != 0 ? Float.intBitsToFloat(w.word[l]) : f[l];
                 }
             }
         };
     }
 
     private static Step store(PtxSource.Line line) {
-        List<String> from = Operands.group(line.operands().get(1));
+        Registers from = Registers.of(line, line.operands().get(1));
         boolean shared = line.op().get(1).equals("shared");
         int bytes = elementBytes(line);
         Address address = new Address(line, line.operands().getFirst(), shared);
-        int n = from.size();
-        boolean floats = from.getFirst().startsWith("%f");
-        boolean halves = from.getFirst().startsWith("%h");
-        int[] values = from.stream().mapToInt(t -> Operands.number(line, t, floats ? "%f" : halves ? "%h" : "%r")).toArray();
+        int n = from.numbers().length;
+        boolean floats = from.areFloats();
         return w -> {
-            for (int l = 0, m = w.mask; l < Warp.LANES; l++, m >>>= 1) {
-                if ((m & 1) == 0) {
-                    continue;
+            long[] at = address.of(w, bytes * n);
+            for (int e = 0; e < n; e++) {
+                int[] values = w.word;
+                if (floats) {
+                    float[] f = w.floats[from.numbers()[e]];
+                    for (int l = 0; l < Warp.LANES; l++) {
+                        values[l] = Float.floatToRawIntBits(f[l]);
+                    }
+                } else {
+                    values = from.words(w, e);
                 }
-                long at = address.of(w, l, bytes * n);
-                for (int e = 0; e < n; e++) {
-                    int value = floats ? Float.floatToRawIntBits(w.floats[values[e]][l]) : (halves ? w.halves : w.words)[values[e]][l];
-                    write(w, shared, at + (long) e * bytes, bytes, value);
-                }
+                write(w, shared, at, e * bytes, bytes, values);
             }
         };
     }
@@ -185,21 +232,25 @@ final class MemorySteps {
         Operands.Words value = Operands.words(line, line.operands().get(2));
         String op = line.op().get(2);
         return w -> {
-            for (int l = 0, m = w.mask; l < Warp.LANES; l++, m >>>= 1) {
-                if ((m & 1) == 0) {
-                    continue;
-                }
-                long at = address.of(w, l, Integer.BYTES);
-                int before = read(w, shared, at, Integer.BYTES, true);
+            long[] at = address.of(w, Integer.BYTES);
+            int all = w.mask;
+            for (int l = 0; l < Warp.LANES; l++) {
+                w.mask = all & 1 << l;
+                read(w, shared, at, 0, Integer.BYTES, true, w.word);
+                int before = w.word[l];
                 int x = value.of(w)[l];
-                write(w, shared, at, Integer.BYTES, switch (op) {
+                w.word[l] = switch (op) {
                     case "add" -> before + x;
                     case "max" -> Integer.compareUnsigned(before, x) > 0 ? before : x;
                     case "or" -> before | x;
                     default -> throw line.fault("not known");
-                });
-                w.words[to][l] = before;
+                };
+                write(w, shared, at, 0, Integer.BYTES, w.word);
+                if (w.mask != 0) {
+                    w.words[to][l] = before;
+                }
             }
+            w.mask = all;
         };
     }
 
@@ -228,10 +279,12 @@ final class MemorySteps {
         Address from = new Address(line, line.operands().get(1), false);
         int bytes = Integer.parseInt(line.operands().get(2));
         return w -> {
+            long[] near = to.of(w, bytes).clone();
+            long[] far = from.of(w, bytes);
             for (int l = 0, m = w.mask; l < Warp.LANES; l++, m >>>= 1) {
                 if ((m & 1) != 0) {
-                    int at = (int) to.of(w, l, bytes);
-                    w.begun.add(new Warp.Copy(at, from.of(w, l, bytes), bytes));
+                    int at = (int) near[l];
+                    w.begun.add(new Warp.Copy(at, far[l], bytes));
                     Arrays.fill(w.group.shared, at, at + bytes, (byte) -1);
                 }
             }

@@ -37,7 +37,8 @@ public final class Instructions {
         out.add(of("unary_exact", ScalarType.F32, Compared.FLOATS, (b, x) -> Arrays.stream(UnaryOp.values())
                 .filter(o -> o.takes(ScalarType.F32) && o.ordinal() < UnaryOp.SQRT.ordinal()).map(o -> b.unary(o, x[0])).toList()));
         out.add(of("unary_near", ScalarType.F32, Compared.NEARLY, (b, x) -> Arrays.stream(UnaryOp.values())
-                .filter(o -> o.ordinal() >= UnaryOp.SQRT.ordinal()).map(o -> b.unary(o, x[0])).toList()));
+                .filter(o -> o.ordinal() >= UnaryOp.SQRT.ordinal() && o != UnaryOp.LOG2).map(o -> b.unary(o, x[0])).toList()));
+        out.add(of("log2", ScalarType.F32, Compared.LOGARITHMS, (b, x) -> List.of(b.log2(x[0]), b.log2(b.add(b.f32(1), b.mul(x[1], 1e-3f))))));
         for (ScalarType t : List.of(ScalarType.I32, ScalarType.U32)) {
             out.add(of("unary_" + t, t, Compared.BITS, (b, x) -> Arrays.stream(UnaryOp.values()).filter(o -> o.takes(t))
                     .map(o -> b.unary(o, x[0])).toList()));

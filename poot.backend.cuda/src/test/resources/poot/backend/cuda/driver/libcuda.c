@@ -5,7 +5,7 @@
  *   - what is put into a stream runs only when it is awaited, a graph's nodes in the latest order their edges allow;
  *   - a call without a current context, a copy that leaves its memory, a handle that is no longer alive are errors;
  *   - the first failure of anything that ran stays: every call but those that release returns it.
- * Handles are counted, so that tests can see that all are given back.
+ * Where DRY is set kernels are counted and not run. Handles are counted, so that tests can see that all are given back.
  * Built with -DOLDER it has what drivers of CUDA 11.0 had; with -DLACKING one needed entry point is missing.
  */
 #include <stdint.h>
@@ -23,7 +23,7 @@ enum {
 /* Settings and counters, by number; TestDriver has the same. */
 enum {
     DEVICES, VERSION, MAJOR, MINOR, MEMORY, FAIL_RUN, FAIL_INIT, ALLOCATIONS, PINNED, STREAMS, EVENTS, MODULES, GRAPHS,
-    EXECUTABLES, CONTEXTS, USED, LAUNCHES, REPLAYS, KEPT
+    EXECUTABLES, CONTEXTS, USED, LAUNCHES, REPLAYS, DRY, KEPT
 };
 
 static int64_t numbers[KEPT] = {1, 13000, 9, 0, 8LL << 30};
@@ -180,6 +180,7 @@ static CUresult run(struct node *n) {
         if (n->shared > 48 * 1024 && n->shared > n->module->shared) return INVALID_VALUE;
         if (numbers[FAIL_RUN]) { numbers[FAIL_RUN] = 0; return LAUNCH_FAILED; }
         numbers[LAUNCHES]++;
+        if (numbers[DRY]) return SUCCESS;
         return hooks.launch(n->module->id, n->x, n->y, n->z, n->threads, n->shared, n->parameters, n->parameter_bytes);
     case COPY:
         memmove((void *) n->to, (const void *) n->from, (size_t) n->bytes);
