@@ -11,6 +11,8 @@ import poot.core.kernel.ir.ScalarType;
 /** Writes a kernel as PTX: one module, one entry, parameters in the kernel's order. */
 public final class PtxEmitter {
     private static final String PREFIX = "poot_";
+    /** One workgroup on a multiprocessor will do: left to itself the assembler spills registers to have more of them there. */
+    private static final String RESIDENT = ".minnctapersm 1\n";
 
     private final PtxText out = new PtxText();
     private final Arithmetic arithmetic;
@@ -58,7 +60,7 @@ public final class PtxEmitter {
         e.out.line("ret");
         return target.header() + MemoryAccess.declaration(kernel)
                 + ".visible .entry " + entry(kernel) + "(" + params + ")\n"
-                + ".reqntid " + kernel.workgroup() + ", 1, 1\n{\n"
+                + ".reqntid " + kernel.workgroup() + ", 1, 1\n" + RESIDENT + "{\n"
                 + e.out.registers().declarations() + e.out.body() + "}\n";
     }
 

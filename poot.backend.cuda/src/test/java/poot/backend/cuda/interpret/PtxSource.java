@@ -56,7 +56,8 @@ record PtxSource(int capability, String entry, List<Param> params, int threads, 
             String line = raw.strip();
             number++;
             Matcher m;
-            if (line.isEmpty() || line.startsWith(".version") || line.startsWith(".address_size") || line.equals("{") || line.equals("}")) {
+            if (line.isEmpty() || line.startsWith(".version") || line.startsWith(".address_size") || line.startsWith(".minnctapersm")
+                    || line.equals("{") || line.equals("}")) {
                 continue;
             } else if (line.startsWith(".target sm_")) {
                 capability = Integer.parseInt(line.substring(".target sm_".length()));
