@@ -1,17 +1,15 @@
 package poot.backend.cuda;
 
-import java.util.Optional;
 import poot.api.executor.Availability;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorOptions;
 import poot.api.executor.ExecutorProvider;
 import poot.backend.cuda.device.CudaDevices;
+import poot.core.kernel.execute.DeviceExecutor;
 
 /** The CUDA backend: NVIDIA's devices, through their driver alone. */
 public final class CudaExecutorProvider implements ExecutorProvider {
-    private static final String UNFINISHED = "this version of poot runs no programs on it yet; use the cpu backend";
-
     @Override
     public String name() {
         return "cuda";
@@ -24,12 +22,11 @@ public final class CudaExecutorProvider implements ExecutorProvider {
 
     @Override
     public Availability probe() {
-        Optional<String> why = CudaDevices.unavailable();
-        return new Availability.Unavailable(why.orElse(UNFINISHED));
+        return CudaDevices.probe();
     }
 
     @Override
     public Executor open(ExecutorOptions options) throws ExecutorException {
-        throw new ExecutorException(new ExecutorException.NotAvailable(name(), CudaDevices.unavailable().orElse(UNFINISHED)));
+        return new DeviceExecutor(CudaDevices.open());
     }
 }

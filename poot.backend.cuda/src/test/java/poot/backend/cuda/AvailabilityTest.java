@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.commons.JUnitException;
 import org.opentest4j.TestAbortedException;
+import poot.api.executor.Availability;
 import poot.api.executor.ExecutorException;
 import poot.backend.cuda.device.CudaDevices;
 import poot.backend.cuda.driver.TestDriver;
@@ -30,13 +31,13 @@ class AvailabilityTest {
     }
 
     private static String reason() {
-        return CudaDevices.unavailable().orElse("");
+        return new CudaExecutorProvider().probe() instanceof Availability.Unavailable u ? u.reason() : "";
     }
 
     @Test
     void thereIsADevice() {
         TestDriver.require();
-        assertEquals("", reason());
+        assertEquals(new Availability.Available("Test device, device 0, kernels for sm_90"), new CudaExecutorProvider().probe());
     }
 
     @Test
@@ -129,7 +130,7 @@ class AvailabilityTest {
                 KernelParityTest.check(FlowKernels.all().getFirst(), 80);
                 System.out.println("runs");
             } else {
-                System.out.println(CudaDevices.unavailable().orElse("available"));
+                System.out.println(new CudaExecutorProvider().probe());
             }
         }
     }

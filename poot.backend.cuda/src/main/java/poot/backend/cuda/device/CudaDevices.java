@@ -3,6 +3,7 @@ package poot.backend.cuda.device;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import poot.api.executor.Availability;
 import poot.api.executor.ExecutorException;
 import poot.backend.cuda.ffi.CudaException;
 import poot.backend.cuda.ffi.CudaLibrary;
@@ -18,16 +19,16 @@ public final class CudaDevices {
 
     private CudaDevices() {}
 
-    /** A device that can be used, and what kernels are written for. */
-    record Usable(PhysicalDevice device, PtxTarget target) {}
+    /** A device that can be used, what it is called, and what kernels are written for. */
+    record Usable(PhysicalDevice device, String name, PtxTarget target) {}
 
-    /** Why no device can be used, if none can. Never throws. */
-    public static Optional<String> unavailable() {
+    /** The device that would be used, or why none can be. Never throws. */
+    public static Availability probe() {
         try {
-            choose();
-            return Optional.empty();
+            Usable u = choose();
+            return new Availability.Available(u.name() + ", device " + u.device().ordinal() + ", kernels for sm_" + u.target().capability());
         } catch (ExecutorException e) {
-            return Optional.of(e.fault() instanceof ExecutorException.NotAvailable n ? n.reason() : e.getMessage());
+            return new Availability.Unavailable(e.fault() instanceof ExecutorException.NotAvailable n ? n.reason() : e.getMessage());
         }
     }
 
@@ -66,7 +67,7 @@ public final class CudaDevices {
             Optional<PtxTarget> target = PtxTarget.of(d.capability(), driver);
             String why = refuses(d, target, driver);
             if (why == null) {
-                return new Usable(d, target.orElseThrow());
+                return new Usable(d, d.name(), target.orElseThrow());
             }
             reasons.add("device " + d.ordinal() + " (" + d.name() + "): " + why);
         }
