@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import poot.api.graph.ElementType;
 import poot.core.kernel.decode.Floats;
@@ -17,6 +18,7 @@ import poot.core.kernel.generate.Elements;
 import poot.core.kernel.generate.Epilogue;
 import poot.core.kernel.generate.Flat;
 import poot.core.kernel.generate.Generator;
+import poot.core.kernel.ir.Access;
 import poot.core.kernel.ir.DeviceKernel;
 import poot.core.kernel.ir.KernelBuilder;
 import poot.core.kernel.ir.MemoryType;
@@ -29,14 +31,19 @@ import poot.core.kernel.ir.SharedArray;
  * row, each the sum of its codes times x, times its scale; then the threads' sums are joined. A row of x does not touch the
  * sums of another.
  *
- * <p>Parameters: x [rows, columns]; rows U32, at most {@code tokens}; the sources of each weight; the epilogue's.
+ * <p>With experts a result row i has a matrix of each weight to itself, {@code indices[i]}; zeros where there is none such.
+ *
+ * <p>Parameters: x [rows, columns]; rows U32, at most {@code tokens}, with experts the rows of the result; the sources of each
+ * weight; with experts indices I32 [rows]; the epilogue's.
  *
  * @param left element type of x: a float
  * @param tokens rows of x that the code is for: 1 to {@link #MOST_TOKENS}
  * @param share who sums what
  * @param each rows of every weight for whoever {@code share} says; 1 of {@link Share#SUBGROUPS}
+ * @param experts with experts how many rows of the result, one behind the other, are of one row of x; tokens is 1
  */
-record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share share, int each, Epilogue epilogue) implements Generator {
+record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share share, int each, OptionalInt experts, Epilogue epilogue)
+        implements Generator {
     /** Beyond this tiles pay. */
     static final int MOST_TOKENS = 8;
     private static final int WORKGROUP = 128;
@@ -57,7 +64,23 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
         WeightOperands.check(left, weights, epilogue.sums());
     }
 
-    /** The grid. */
+    /** The product that suits weights and device, for a result whose rows are made {@code times} over by workgroups of their own. */
+    static RowProduct of(ElementType left, List<WeightView> weights, int tokens, OptionalInt experts, int times, Epilogue epilogue, DeviceLimits limits) {
+        if (weights.stream().anyMatch(w -> w.decoder().acrossRows())) {
+            return new RowProduct(left, weights, tokens, Share.SUBGROUPS, 1, experts, epilogue);
+        }
+        long fewest = 4L * limits.computeUnits();
+        RowProduct pairs = new RowProduct(left, weights, tokens, Share.LANES, 2, experts, epilogue);
+        if (tokens * weights.size() <= 2 && times * pairs.grid(limits).workgroups() >= fewest) {
+            return pairs;
+        }
+        RowProduct single = new RowProduct(left, weights, tokens, Share.LANES, 1, experts, epilogue);
+        boolean few = times * single.grid(limits).workgroups() < fewest
+                && weights.getFirst().columns() / WeightOperands.length(weights) > limits.subgroup();
+        return few ? new RowProduct(left, weights, tokens, Share.THREADS, 1, experts, epilogue) : single;
+    }
+
+    /** The grid, of one row with experts. */
     Grid grid(DeviceLimits limits) {
         int rows = switch (share) {
             case LANES -> each * workgroup(limits) / limits.subgroup();
@@ -71,22 +94,24 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
         return Flat.workgroup(share == Share.SUBGROUPS ? WIDE_WORKGROUP : WORKGROUP, limits);
     }
 
+    /** Columns of a result. */
     private int n() {
-        return weights.getFirst().rows();
+        return experts.isPresent() ? weights.getFirst().stored().rows() : weights.getFirst().rows();
     }
 
     @Override
     public DeviceKernel kernel(DeviceLimits limits) {
         KernelBuilder b = new KernelBuilder("row_product", workgroup(limits), limits.subgroup());
         WeightOperands operands = WeightOperands.declare(b, left, weights);
-        Epilogue.Bound end = epilogue.declare(b);
+        Matrix matrix = matrix(b);
+        Epilogue.Bound end = matrix.guard(b, epilogue.declare(b));
         Reg group = Flat.workgroup(b);
         Reg first = switch (share) {
             case LANES -> b.mul(b.mad(group, b.subgroups(), b.subgroup()), each);
             case THREADS -> b.mul(group, each);
             case SUBGROUPS -> b.mul(group, b.subgroupSize());
         };
-        List<Reg> sums = new Sums(b, operands, share == Share.SUBGROUPS ? b.add(first, b.lane()) : first).all();
+        List<Reg> sums = new Sums(b, operands, matrix, share == Share.SUBGROUPS ? b.add(first, b.lane()) : first).all();
         Finish finish = new Finish(b, first, operands.rows(), end);
         switch (share) {
             case LANES -> finish.byLanes(reduced(b, sums));
@@ -94,6 +119,31 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
             case SUBGROUPS -> finish.joined(sums, b.subgroupSize() * tokens, b.mul(b.lane(), tokens), b.bool(true));
         }
         return b.build();
+    }
+
+    /**
+     * Which rows a workgroup is for.
+     *
+     * @param x row of x of the first token
+     * @param y row of the result of the first token
+     * @param first row of the weights
+     * @param present whether the weights are there
+     */
+    private record Matrix(Reg x, Reg y, Reg first, Reg present) {
+        Epilogue.Bound guard(KernelBuilder b, Epilogue.Bound end) {
+            return (row, column, sums) ->
+                    end.apply(b.add(row, y), column, sums.stream().map(s -> b.select(present, s, b.f32(0))).toList());
+        }
+    }
+
+    private Matrix matrix(KernelBuilder b) {
+        if (experts.isEmpty()) {
+            return new Matrix(b.u32(0), b.u32(0), b.u32(0), b.bool(true));
+        }
+        Reg row = b.workgroupZ();
+        Reg index = b.toU32(b.load(MemoryType.I32, b.buffer("indices", Access.READ), row));
+        Reg present = b.lt(index, weights.getFirst().rows() / n());
+        return new Matrix(b.div(row, experts.getAsInt()), row, b.mul(b.select(present, index, b.u32(0)), n()), present);
     }
 
     private static List<Reg> reduced(KernelBuilder b, List<Reg> sums) {
@@ -185,15 +235,15 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
         private final List<WeightRow> rows = new ArrayList<>();
         private final int length = WeightOperands.length(weights);
 
-        Sums(KernelBuilder b, WeightOperands operands, Reg first) {
+        Sums(KernelBuilder b, WeightOperands operands, Matrix matrix, Reg first) {
             this.b = b;
             this.operands = operands;
             for (int t = 0; t < tokens; t++) {
-                x.add(operands.xRow(t == 0 ? b.u32(0) : b.min(b.u32(t), b.sub(operands.rows(), 1))));
+                x.add(operands.xRow(t == 0 ? matrix.x() : b.min(b.u32(t), b.sub(operands.rows(), 1))));
             }
             for (int w = 0; w < weights.size(); w++) {
                 for (int j = 0; j < each; j++) {
-                    rows.add(operands.row(w, b.min(b.add(first, j), b.u32(n() - 1))));
+                    rows.add(operands.row(w, b.add(matrix.first(), b.min(b.add(first, j), b.u32(n() - 1)))));
                 }
             }
         }

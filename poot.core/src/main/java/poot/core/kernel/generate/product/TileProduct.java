@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import poot.api.graph.ElementType;
-import poot.api.graph.Encoding;
 import poot.core.kernel.decode.Floats;
 import poot.core.kernel.decode.WeightDecoder;
 import poot.core.kernel.decode.WeightView;
@@ -51,7 +50,7 @@ record TileProduct(ElementType left, List<WeightView> weights, Tile tile, Precis
         Epilogue.Bound end = epilogue.declare(b);
         WorkgroupSums sums = switch (precision) {
             case F32 -> new TileSums(b, tile, weights.size());
-            case SPLIT_BF16 -> new FragmentSums(b, tile, weights.stream().map(w -> w.stored().encoding() != Encoding.BF16).toList());
+            case SPLIT_BF16 -> new FragmentSums(b, tile, weights.stream().map(w -> w.stored().encoding().element() != ElementType.BF16).toList());
         };
         Reg top = b.mul(b.workgroupY(), tile.rows());
         Reg side = b.mul(b.workgroupX(), tile.columns());
