@@ -1,4 +1,5 @@
-/** The machinery of poot: checkpoints, packed formats, text, compiler, driver. */
+/** The machinery of poot: checkpoints, packed formats, text, compiler, kernels, driver. */
+@SuppressWarnings("module") // The backends that kernels are exported to are built after this module.
 module poot.core {
     requires transitive poot.api;
     requires java.net.http;
@@ -9,6 +10,8 @@ module poot.core {
     exports poot.core.hub;
     exports poot.core.engine;
     exports poot.core.json;
+    exports poot.core.kernel.device to poot.backend.cuda, poot.backend.vulkan;
+    exports poot.core.kernel.ir to poot.backend.cuda, poot.backend.vulkan;
     exports poot.core.quant;
     exports poot.core.quantize;
     exports poot.core.sample;

@@ -1,0 +1,4 @@
+package poot.core.kernel.device;
+
+/** Memory of the device. */
+public non-sealed interface DeviceBuffer extends DeviceMemory {}
