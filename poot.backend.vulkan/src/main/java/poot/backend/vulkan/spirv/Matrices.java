@@ -11,13 +11,13 @@ import poot.core.kernel.ir.Reg;
 final class Matrices {
     private final Writer w;
     private final Types types;
-    private final DeviceMemory device;
+    private final GlobalMemory global;
     private final SharedMemory shared;
 
-    Matrices(Writer w, DeviceMemory device, SharedMemory shared) {
+    Matrices(Writer w, GlobalMemory global, SharedMemory shared) {
         this.w = w;
         this.types = w.types();
-        this.device = device;
+        this.global = global;
         this.shared = shared;
     }
 
@@ -40,7 +40,7 @@ final class Matrices {
         int layout = layout(i.layout());
         int stride = w.get(i.stride());
         return switch (i.place()) {
-            case Place.Global g -> w.op(Op.COOPERATIVE_MATRIX_LOAD, type, pointer, layout, stride, device.access(g), 16);
+            case Place.Global g -> w.op(Op.COOPERATIVE_MATRIX_LOAD, type, pointer, layout, stride, global.access(g), 16);
             case Place.Shared s -> w.op(Op.COOPERATIVE_MATRIX_LOAD, type, pointer, layout, stride, Spirv.ACCESS_NON_PRIVATE);
         };
     }
@@ -51,7 +51,7 @@ final class Matrices {
         int stride = w.get(i.stride());
         int object = w.get(i.fragment());
         switch (i.place()) {
-            case Place.Global g -> w.effect(Op.COOPERATIVE_MATRIX_STORE, pointer, object, layout, stride, device.access(g), 16);
+            case Place.Global g -> w.effect(Op.COOPERATIVE_MATRIX_STORE, pointer, object, layout, stride, global.access(g), 16);
             case Place.Shared s -> w.effect(Op.COOPERATIVE_MATRIX_STORE, pointer, object, layout, stride, Spirv.ACCESS_NON_PRIVATE);
         }
     }
@@ -73,7 +73,7 @@ final class Matrices {
             case Place.Global g -> {
                 int element = element(g.type());
                 int run = types.run(element, g.type().bytes());
-                int base = w.op(Op.CONVERT_U_TO_PTR, types.pointer(Spirv.STORAGE_PHYSICAL, run), device.address(g));
+                int base = w.op(Op.CONVERT_U_TO_PTR, types.pointer(Spirv.STORAGE_PHYSICAL, run), global.address(g));
                 yield w.op(Op.ACCESS_CHAIN, types.pointer(Spirv.STORAGE_PHYSICAL, element), base, types.u32(0), types.u32(0));
             }
         };

@@ -53,7 +53,7 @@ final class Spirv {
     static final int BUILTIN_SUBGROUP_ID = 40;
     static final int BUILTIN_SUBGROUP_LOCAL_INVOCATION_ID = 41;
 
-    static final int SCOPE_DEVICE = 1;
+    static final int SCOPE_QUEUE_FAMILY = 5;
     static final int SCOPE_WORKGROUP = 2;
     static final int SCOPE_SUBGROUP = 3;
     static final int SEMANTICS_ACQUIRE_RELEASE = 0x8;

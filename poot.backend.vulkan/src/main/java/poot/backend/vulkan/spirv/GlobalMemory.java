@@ -14,14 +14,14 @@ import poot.core.kernel.ir.Reg;
  * Loads and stores through 64-bit addresses. Narrow elements are widened as whole vectors, so that a device needs
  * 8- and 16-bit types in memory alone and no arithmetic of them.
  */
-final class DeviceMemory {
+final class GlobalMemory {
     private final Writer w;
     private final Types types;
     private final Conversions conversions;
     /** Addresses of buffers that nothing writes while the kernel runs. */
     private final Set<Reg> constant = new HashSet<>();
 
-    DeviceMemory(Writer w, Conversions conversions, DeviceKernel kernel) {
+    GlobalMemory(Writer w, Conversions conversions, DeviceKernel kernel) {
         this.w = w;
         this.types = w.types();
         this.conversions = conversions;
