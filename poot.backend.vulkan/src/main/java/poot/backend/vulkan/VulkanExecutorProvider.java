@@ -3,12 +3,18 @@ package poot.backend.vulkan;
 import poot.api.executor.Availability;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.NotAvailable;
 import poot.api.executor.ExecutorOptions;
 import poot.api.executor.ExecutorProvider;
+import poot.backend.vulkan.device.VulkanDevices;
+import poot.backend.vulkan.device.VulkanOptions;
 
-/** The Vulkan backend; this version reports itself unavailable, since it has no kernels yet. */
+/** The Vulkan backend; this version reports itself unavailable, since no program runs on its devices yet. */
 public final class VulkanExecutorProvider implements ExecutorProvider {
-    private static final String REASON = "this version of poot has no Vulkan kernels yet; use the cpu backend";
+    private static final String REASON = "this version of poot does not run models on Vulkan yet; use the cpu backend";
+    /** Above the CPU for a GPU, below it for a processor that plays one. */
+    private static final int GPU_PRIORITY = 10;
+    private static final int SOFTWARE_PRIORITY = -10;
 
     @Override
     public String name() {
@@ -17,7 +23,14 @@ public final class VulkanExecutorProvider implements ExecutorProvider {
 
     @Override
     public int priority() {
-        return 10;
+        if (!VulkanDevices.mayHaveGpu()) {
+            return SOFTWARE_PRIORITY;
+        }
+        try {
+            return VulkanDevices.find(VulkanOptions.fromEnvironment()).software() ? SOFTWARE_PRIORITY : GPU_PRIORITY;
+        } catch (ExecutorException _) {
+            return SOFTWARE_PRIORITY; // Why, probe() says.
+        }
     }
 
     @Override
@@ -27,6 +40,6 @@ public final class VulkanExecutorProvider implements ExecutorProvider {
 
     @Override
     public Executor open(ExecutorOptions options) throws ExecutorException {
-        throw new ExecutorException(new ExecutorException.NotAvailable(name(), REASON));
+        throw new ExecutorException(new NotAvailable(name(), REASON));
     }
 }
