@@ -30,7 +30,7 @@ record LogicalDevice(VkDevice handle, VkQueue queue, int family) implements Auto
             var chain = DeviceFeatures.Chain.of(device, stack);
             chain.enable(EnumSet.copyOf(features));
             var info = VkDeviceCreateInfo.calloc(stack).sType$Default().pQueueCreateInfos(queues);
-            info.pNext(chain.head());
+            info.pNext(chain.head().address());
             info.ppEnabledExtensionNames(names(chain.extensions(), stack));
             PointerBuffer out = stack.mallocPointer(1);
             Outcome.check(vkCreateDevice(device.handle(), info, null, out), "vkCreateDevice", device.name());
