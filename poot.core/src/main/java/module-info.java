@@ -11,6 +11,7 @@ module poot.core {
     exports poot.core.engine;
     exports poot.core.json;
     exports poot.core.kernel.device to poot.backend.cuda, poot.backend.vulkan;
+    exports poot.core.kernel.interpret to poot.backend.cuda, poot.backend.vulkan;
     exports poot.core.kernel.ir to poot.backend.cuda, poot.backend.vulkan;
     exports poot.core.quant;
     exports poot.core.quantize;

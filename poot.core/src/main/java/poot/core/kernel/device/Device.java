@@ -43,6 +43,20 @@ public interface Device extends AutoCloseable {
      */
     Recording record(List<Command> commands) throws ExecutorException;
 
+    /** Copies bytes from one memory to another; done at return. */
+    default void copy(DeviceMemory from, long fromOffset, DeviceMemory to, long toOffset, long bytes) throws ExecutorException {
+        try (Recording r = record(List.of(new Command.Copy(from, fromOffset, to, toOffset, bytes, true)))) {
+            r.run();
+        }
+    }
+
+    /** Zeroes bytes; done at return. */
+    default void fill(DeviceMemory to, long offset, long bytes) throws ExecutorException {
+        try (Recording r = record(List.of(new Command.Fill(to, offset, bytes, true)))) {
+            r.run();
+        }
+    }
+
     /** Waits for what runs and releases everything that was made here; closing what was made after that does nothing. */
     @Override
     void close();

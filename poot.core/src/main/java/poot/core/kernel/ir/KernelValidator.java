@@ -17,6 +17,8 @@ import java.util.Set;
 public final class KernelValidator {
     /** Threads of the largest workgroup that any device takes. */
     public static final int MAX_WORKGROUP = 1024;
+    /** Registers of a kernel, at most. */
+    public static final int MAX_REGISTERS = 1 << 20;
     private static final int MAX_DEPTH = 64;
 
     private final DeviceKernel kernel;
@@ -141,6 +143,7 @@ public final class KernelValidator {
     }
 
     private void define(Reg r, Instruction i) {
+        require(r.id() >= 0 && r.id() < MAX_REGISTERS, i, r + " is not a register", "number registers from 0 to " + (MAX_REGISTERS - 1));
         require(assigned.add(r.id()), i, r + " is assigned twice", "make a register for each result");
         visible.add(r);
     }
