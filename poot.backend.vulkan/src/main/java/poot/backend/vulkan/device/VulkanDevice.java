@@ -225,7 +225,7 @@ public final class VulkanDevice implements Device {
     }
 
     /** Work on the device: once it fails, only closing is of use. */
-    private void guard(Work work) throws ExecutorException {
+    void guard(Work work) throws ExecutorException {
         try {
             work.run();
         } catch (ExecutorException e) {
@@ -235,7 +235,7 @@ public final class VulkanDevice implements Device {
     }
 
     /** Something that the device may fail at. */
-    private interface Work {
+    interface Work {
         void run() throws ExecutorException;
     }
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Assumptions;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.NotAvailable;
 import poot.backend.vulkan.spirv.SpirvTarget;
 
 /** A device for a test, under the validation layer where that is installed. */
@@ -26,11 +27,13 @@ final class Opened {
     /** A device, or a skip that says why there is none. */
     static VulkanDevice device(VulkanOptions options, UnaryOperator<SpirvTarget> change) throws ExecutorException {
         try {
-            VulkanDevices.find(options);
+            return VulkanDevice.open(options, change);
         } catch (ExecutorException e) {
-            Assumptions.abort("no Vulkan device under the validation layer: " + e.getMessage());
+            if (e.fault() instanceof NotAvailable) {
+                Assumptions.abort("no Vulkan device " + (options.validation() ? "under the validation layer: " : ": ") + e.getMessage());
+            }
+            throw e;
         }
-        return VulkanDevice.open(options, change);
     }
 
     /** Closes a device of which the validation layer must have said nothing. */
