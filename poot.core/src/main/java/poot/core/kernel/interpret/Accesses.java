@@ -146,9 +146,11 @@ final class Accesses {
     private Target global(Reg buffer, int thread, long at, int bytes, int alignment) throws KernelFaultException {
         Binding b = bindings.get(registers.words(buffer)[thread]);
         long address = registers.addresses(buffer)[thread] + at;
-        String what = b.param().name() + " (" + b.memory().what() + ")";
-        within(what, address - b.address(), bytes, b.bytes());
-        aligned(what, address, alignment);
+        if (address - b.address() < 0 || address - b.address() > b.bytes() - bytes || address % alignment != 0) {
+            String what = b.param().name() + " (" + b.memory().what() + ")";
+            within(what, address - b.address(), bytes, b.bytes());
+            aligned(what, address, alignment);
+        }
         return new Target(b.memory(), address - b.address() + b.offset(), b.written());
     }
 

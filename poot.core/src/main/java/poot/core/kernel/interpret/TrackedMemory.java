@@ -109,9 +109,10 @@ final class TrackedMemory {
     }
 
     private void requireDefined(long offset, int count, Site site) throws KernelFaultException {
-        long hole = undefined(offset, count);
-        if (hole >= 0) {
-            throw new KernelFaultException(new KernelFault.Uninitialised(site.where(), what, hole));
+        for (long i = offset; i < offset + count; i++) {
+            if (!defined.get((int) i)) {
+                throw new KernelFaultException(new KernelFault.Uninitialised(site.where(), what, i));
+            }
         }
     }
 

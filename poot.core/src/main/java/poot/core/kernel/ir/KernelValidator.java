@@ -44,12 +44,13 @@ public final class KernelValidator {
 
     private void header() {
         int s = kernel.subgroup();
-        require(kernel.name().matches("[A-Za-z][A-Za-z0-9_]{0,199}"), null, "the name is not a word", "use letters, digits and underscores");
+        word(kernel.name());
         require(s >= 1 && s <= 128 && Integer.bitCount(s) == 1, null, "a subgroup of " + s, "use a power of two up to 128");
         require(kernel.workgroup() >= s && kernel.workgroup() <= MAX_WORKGROUP && kernel.workgroup() % s == 0, null,
                 "a workgroup of " + kernel.workgroup(), "use a multiple of the subgroup's " + s + " up to " + MAX_WORKGROUP);
         Set<String> names = new HashSet<>();
         for (Param p : kernel.params()) {
+            word(p.name());
             require(names.add(p.name()), null, "two parameters " + p.name(), "give each its own name");
             define(p.reg(), null);
             if (p instanceof Param.Buffer b) {
@@ -58,8 +59,13 @@ public final class KernelValidator {
         }
         Set<String> arrays = new HashSet<>();
         for (SharedArray a : kernel.shared()) {
+            word(a.name());
             require(arrays.add(a.name()), null, "two shared arrays " + a.name(), "give each its own name");
         }
+    }
+
+    private void word(String name) {
+        require(name.matches("[A-Za-z][A-Za-z0-9_]{0,199}"), null, "the name '" + name + "' is not a word", "use letters, digits and underscores");
     }
 
     /** Checks, before anything walks carried registers beside yields, that there are as many. */

@@ -3,6 +3,7 @@
  * {@link poot.core.kernel.ir.KernelBuilder} writes a {@link poot.core.kernel.ir.DeviceKernel}: parameters, shared
  * arrays and a {@link poot.core.kernel.ir.Block} of {@link poot.core.kernel.ir.Instruction}s over
  * {@link poot.core.kernel.ir.Reg}isters, each assigned once; flow is structured.
+ * {@link poot.core.kernel.ir.Functions} builds exp, log, sine and their like of it,
  * {@link poot.core.kernel.ir.KernelValidator} keeps the rules, {@link poot.core.kernel.ir.KernelPrinter} shows it.
  *
  * <p>A kernel runs as a grid of workgroups of threads, each workgroup cut into full subgroups of neighbouring threads.

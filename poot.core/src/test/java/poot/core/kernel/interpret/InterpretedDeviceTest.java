@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -16,6 +17,7 @@ import poot.api.executor.ExecutorException;
 import poot.core.kernel.device.Argument;
 import poot.core.kernel.device.Command;
 import poot.core.kernel.device.DeviceBuffer;
+import poot.core.kernel.device.DeviceLimits;
 import poot.core.kernel.device.Grid;
 import poot.core.kernel.device.HostBuffer;
 import poot.core.kernel.device.Launch;
@@ -116,11 +118,15 @@ class InterpretedDeviceTest {
     @Test
     void limitsAreKept() throws Exception {
         assertInstanceOf(ExecutorException.OutOfMemory.class, refused(() -> device.allocate("all", 2L << 30)));
-        DeviceBuffer most = device.allocate("most", 1000 << 20);
-        assertInstanceOf(ExecutorException.OutOfMemory.class, refused(() -> device.allocate("more", 100 << 20)));
-        most.close();
-        most.close();
-        device.allocate("more", 100 << 20).close();
+        try (var small = new InterpretedDevice(new DeviceLimits("small", "one of 1 KiB", 8, 8, 8, 64, 16, 16, 64, 1024, 768, 1, true, Set.of()),
+                Fresh.ZEROED)) {
+            assertInstanceOf(ExecutorException.OutOfMemory.class, refused(() -> small.allocate("large", 800)));
+            DeviceBuffer most = small.allocate("most", 700);
+            assertInstanceOf(ExecutorException.OutOfMemory.class, refused(() -> small.allocateHost("more", 400)));
+            most.close();
+            most.close();
+            small.allocate("more", 400);
+        }
         var b = new KernelBuilder("wide", 32, 32);
         assertInstanceOf(ExecutorException.Unsupported.class, refused(() -> device.compile(b.build())));
         var m = new KernelBuilder("matrix", 8, 8);

@@ -243,6 +243,46 @@ class InterpreterTest {
     }
 
     @Test
+    void bytesMultiplyExactly() throws Exception {
+        try (var k = new OneLaunch(8, 8, b -> {
+            Reg x = b.buffer("x", Access.READ);
+            Reg y = b.buffer("y", Access.WRITE);
+            Reg a = b.loadFragment(new Fragment(Fragment.Use.A, MemoryType.I8), at(MemoryType.I8, x, b.u32(0)), b.u32(16), Layout.ROW_MAJOR);
+            Reg same = b.loadFragment(new Fragment(Fragment.Use.B, MemoryType.I8), at(MemoryType.I8, x, b.u32(0)), b.u32(16), Layout.COLUMN_MAJOR);
+            Reg c = b.multiply(a, same, b.fill(new Fragment(Fragment.Use.ACCUMULATOR, MemoryType.I32), b.i32(1 << 24)));
+            b.storeFragment(c, at(MemoryType.I32, y, b.u32(0)), b.u32(16), Layout.ROW_MAJOR);
+        })) {
+            int[] x = new int[64];
+            Arrays.fill(x, 0x80808080);
+            k.ints("x", x);
+            DeviceBuffer y = k.buffer("y", 1024);
+            k.run(1);
+            int[] expected = new int[256];
+            Arrays.fill(expected, (1 << 24) + 16 * 128 * 128);
+            assertArrayEquals(expected, k.ints(y));
+        }
+    }
+
+    @Test
+    void addressesAreChosenAndCarried() throws Exception {
+        try (var k = new OneLaunch(8, 8, b -> {
+            Reg x = b.buffer("x", Access.READ);
+            Reg other = b.buffer("other", Access.READ);
+            Reg y = b.buffer("y", Access.WRITE);
+            Reg from = b.select(b.lt(b.thread(), 4), x, other);
+            List<Reg> out = b.loop(b.u32(0), b.u32(3), 1, List.of(from, b.u32(0)), (i, c) ->
+                    List.of(b.advance(c.get(0), b.u32(1), 4), b.add(c.get(1), b.load(MemoryType.U32, c.get(0), b.u32(0)))));
+            b.store(MemoryType.U32, y, b.thread(), b.add(out.get(1), b.load(MemoryType.U32, out.get(0), b.u32(0))));
+        })) {
+            k.ints("x", 1, 2, 3, 4);
+            k.ints("other", 10, 20, 30, 40);
+            DeviceBuffer y = k.buffer("y", 32);
+            k.run(1);
+            assertArrayEquals(new int[] {10, 10, 10, 10, 100, 100, 100, 100}, k.ints(y));
+        }
+    }
+
+    @Test
     void copiesArriveWhenAwaited() throws Exception {
         try (var k = new OneLaunch(8, 8, b -> {
             Reg x = b.buffer("x", Access.READ);
