@@ -35,7 +35,11 @@ public final class VulkanExecutorProvider implements ExecutorProvider {
 
     @Override
     public Availability probe() {
-        return new Availability.Unavailable(REASON);
+        try {
+            return new Availability.Unavailable(VulkanDevices.find(VulkanOptions.fromEnvironment()).description() + " is there, but " + REASON);
+        } catch (ExecutorException e) {
+            return new Availability.Unavailable(e.fault() instanceof NotAvailable n ? n.reason() : e.getMessage());
+        }
     }
 
     @Override

@@ -50,10 +50,20 @@ final class VulkanInstance implements AutoCloseable {
         }
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkInstance handle = create(messages, stack);
-            if (messages.isPresent()) {
-                messages.get().listen(handle);
+            VulkanInstance made = new VulkanInstance(handle, messages);
+            try {
+                made.listen();
+                return made;
+            } catch (ExecutorException e) {
+                made.close();
+                throw e;
             }
-            return new VulkanInstance(handle, messages);
+        }
+    }
+
+    private void listen() throws ExecutorException {
+        if (messages.isPresent()) {
+            messages.get().listen(handle);
         }
     }
 
