@@ -6,9 +6,12 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.AMDShaderCoreProperties;
+import org.lwjgl.vulkan.EXTMemoryBudget;
 import org.lwjgl.vulkan.NVShaderSmBuiltins;
+import org.lwjgl.vulkan.VkMemoryHeap;
 import org.lwjgl.vulkan.VkPhysicalDeviceLimits;
-import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties;
+import org.lwjgl.vulkan.VkPhysicalDeviceMemoryBudgetPropertiesEXT;
+import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties2;
 import org.lwjgl.vulkan.VkPhysicalDeviceProperties2;
 import org.lwjgl.vulkan.VkPhysicalDeviceShaderCorePropertiesAMD;
 import org.lwjgl.vulkan.VkPhysicalDeviceShaderSMBuiltinsPropertiesNV;
@@ -77,11 +80,23 @@ record DeviceProperties(DeviceLimits limits, SpirvTarget target, long maxAllocat
                 && v12.roundingModeIndependence() != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
     }
 
+    /** The largest memory of the device, less what others hold of it where the driver says so. */
     private static long memory(PhysicalDevice device, MemoryStack stack) {
-        var memory = VkPhysicalDeviceMemoryProperties.calloc(stack);
-        vkGetPhysicalDeviceMemoryProperties(device.handle(), memory);
-        return memory.memoryHeaps().stream().limit(memory.memoryHeapCount())
-                .filter(h -> (h.flags() & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0).mapToLong(h -> h.size()).max().orElse(0);
+        var all = VkPhysicalDeviceMemoryProperties2.calloc(stack).sType$Default();
+        var budget = VkPhysicalDeviceMemoryBudgetPropertiesEXT.calloc(stack).sType$Default();
+        boolean budgeted = device.extensions().contains(EXTMemoryBudget.VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+        if (budgeted) {
+            all.pNext(budget);
+        }
+        vkGetPhysicalDeviceMemoryProperties2(device.handle(), all);
+        long most = 0;
+        for (int i = 0; i < all.memoryProperties().memoryHeapCount(); i++) {
+            VkMemoryHeap heap = all.memoryProperties().memoryHeaps(i);
+            if ((heap.flags() & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0) {
+                most = Math.max(most, budgeted ? Math.min(heap.size(), budget.heapBudget(i)) : heap.size());
+            }
+        }
+        return most;
     }
 
     private static int units(PhysicalDevice device, MemoryStack stack) {

@@ -136,7 +136,12 @@ public final class VulkanDevice implements Device {
         if (mapped.isPresent()) {
             mapped.get().fill((byte) 0);
         } else {
-            guard(() -> parts.transfers.clear(piece, what));
+            try {
+                guard(() -> parts.transfers.clear(piece, what));
+            } catch (ExecutorException e) {
+                parts.onDevice.free(piece);
+                throw e;
+            }
         }
         return new VulkanMemory.OnDevice(new VulkanMemory(this, parts.onDevice, piece, what));
     }

@@ -75,8 +75,7 @@ final class GlobalMemory {
     void store(Place.Global place, int[] values) {
         int lanes = values.length;
         int vector = types.vector(element(place.type()), lanes);
-        int joined = lanes == 1 ? values[0] : w.op(Op.COMPOSITE_CONSTRUCT, types.vector(w.types().register(place.type().register()), lanes), values);
-        int value = toMemory(place.type(), joined, values, lanes);
+        int value = toMemory(place.type(), values, lanes);
         w.effect(Op.STORE, pointer(place, vector), value, access(place), lanes * place.type().bytes());
     }
 
@@ -118,7 +117,7 @@ final class GlobalMemory {
         return types.u16();
     }
 
-    /** Widens what was loaded, except what {@link #lanes} must convert one by one. */
+    /** Widens what was loaded. */
     private int fromMemory(MemoryType type, int loaded, int lanes) {
         return switch (type) {
             case U8, U16 -> w.op(Op.U_CONVERT, types.vector(types.u32(), lanes), loaded);
@@ -130,15 +129,21 @@ final class GlobalMemory {
         };
     }
 
-    private int toMemory(MemoryType type, int joined, int[] values, int lanes) {
+    private int toMemory(MemoryType type, int[] values, int lanes) {
         return switch (type) {
-            case U8, I8 -> w.op(Op.U_CONVERT, types.vector(types.u8(), lanes), joined);
-            case U16, I16 -> w.op(Op.U_CONVERT, types.vector(types.u16(), lanes), joined);
-            case U32, I32, F32 -> joined;
+            case U8, I8 -> w.op(Op.U_CONVERT, types.vector(types.u8(), lanes), join(types.u32(), values));
+            case U16, I16 -> w.op(Op.U_CONVERT, types.vector(types.u16(), lanes), join(types.u32(), values));
+            case U32, I32 -> join(types.u32(), values);
+            case F32 -> join(types.f32(), values);
             case BF16 -> w.op(Op.U_CONVERT, types.vector(types.u16(), lanes), bits(values, conversions::brainBits));
-            case F16 -> conversions.halfInMemory() ? w.op(Op.F_CONVERT, types.vector(types.f16(), lanes), joined)
+            case F16 -> conversions.halfInMemory() ? w.op(Op.F_CONVERT, types.vector(types.f16(), lanes), join(types.f32(), values))
                     : w.op(Op.U_CONVERT, types.vector(types.u16(), lanes), bits(values, conversions::halfBits));
         };
+    }
+
+    /** A vector of scalars; of one the scalar itself. */
+    private int join(int type, int[] values) {
+        return values.length == 1 ? values[0] : w.op(Op.COMPOSITE_CONSTRUCT, types.vector(type, values.length), values);
     }
 
     /** A vector of F32 from a vector of bits. */
@@ -148,7 +153,7 @@ final class GlobalMemory {
         for (int i = 0; i < lanes; i++) {
             out[i] = convert.apply(bits[i]);
         }
-        return lanes == 1 ? out[0] : w.op(Op.COMPOSITE_CONSTRUCT, types.vector(types.f32(), lanes), out);
+        return join(types.f32(), out);
     }
 
     /** A vector of bits from F32s. */
@@ -157,7 +162,7 @@ final class GlobalMemory {
         for (int i = 0; i < values.length; i++) {
             out[i] = convert.apply(values[i]);
         }
-        return out.length == 1 ? out[0] : w.op(Op.COMPOSITE_CONSTRUCT, types.vector(types.u32(), out.length), out);
+        return join(types.u32(), out);
     }
 
     private int[] lanes(int vector, int type, int lanes) {
