@@ -135,6 +135,11 @@ final class VulkanRecording implements Recording {
         }
     }
 
+    /** What is submitted by each run. */
+    VkCommandBuffer commands() {
+        return commands;
+    }
+
     @Override
     public void run() throws ExecutorException {
         if (closed || !device.isOpen()) {
