@@ -7,6 +7,7 @@ import poot.api.executor.ExecutorException.NotAvailable;
 import poot.api.executor.ExecutorOptions;
 import poot.api.executor.ExecutorProvider;
 import poot.backend.vulkan.device.VulkanDevices;
+import poot.backend.vulkan.device.VulkanDevices.Found;
 import poot.backend.vulkan.device.VulkanOptions;
 
 /** The Vulkan backend; this version reports itself unavailable, since no program runs on its devices yet. */
@@ -16,6 +17,26 @@ public final class VulkanExecutorProvider implements ExecutorProvider {
     private static final int GPU_PRIORITY = 10;
     private static final int SOFTWARE_PRIORITY = -10;
 
+    private Look look;
+
+    /** What was found, once: looking loads every driver. */
+    private sealed interface Look {
+        record Device(Found found) implements Look {}
+
+        record Nothing(ExecutorException why) implements Look {}
+    }
+
+    private synchronized Look look() {
+        if (look == null) {
+            try {
+                look = new Look.Device(VulkanDevices.find(VulkanOptions.fromEnvironment()));
+            } catch (ExecutorException e) {
+                look = new Look.Nothing(e);
+            }
+        }
+        return look;
+    }
+
     @Override
     public String name() {
         return "vulkan";
@@ -23,23 +44,16 @@ public final class VulkanExecutorProvider implements ExecutorProvider {
 
     @Override
     public int priority() {
-        if (!VulkanDevices.mayHaveGpu()) {
-            return SOFTWARE_PRIORITY;
-        }
-        try {
-            return VulkanDevices.find(VulkanOptions.fromEnvironment()).software() ? SOFTWARE_PRIORITY : GPU_PRIORITY;
-        } catch (ExecutorException _) {
-            return SOFTWARE_PRIORITY; // Why, probe() says.
-        }
+        boolean gpu = VulkanDevices.mayHaveGpu() && look() instanceof Look.Device d && !d.found.software();
+        return gpu ? GPU_PRIORITY : SOFTWARE_PRIORITY;
     }
 
     @Override
     public Availability probe() {
-        try {
-            return new Availability.Unavailable(VulkanDevices.find(VulkanOptions.fromEnvironment()).description() + " is there, but " + REASON);
-        } catch (ExecutorException e) {
-            return new Availability.Unavailable(e.fault() instanceof NotAvailable n ? n.reason() : e.getMessage());
-        }
+        return new Availability.Unavailable(switch (look()) {
+            case Look.Device d -> d.found.description() + " is there, but " + REASON;
+            case Look.Nothing n -> n.why.fault() instanceof NotAvailable a ? a.reason() : n.why.getMessage();
+        });
     }
 
     @Override

@@ -80,7 +80,9 @@ final class VulkanInstance implements AutoCloseable {
         int result = vkCreateInstance(info, null, out);
         if (result != VK_SUCCESS) {
             messages.ifPresent(Messages::close);
-            throw unavailable("no Vulkan instance: " + Outcome.fault(result, "vkCreateInstance", "poot", 0).message());
+            throw unavailable(result == VK_ERROR_INCOMPATIBLE_DRIVER
+                    ? "the Vulkan loader finds no driver; install the one of your GPU"
+                    : "no Vulkan instance: " + Outcome.fault(result, "vkCreateInstance", "poot", 0).message());
         }
         return new VkInstance(out.get(0), info);
     }
