@@ -18,7 +18,7 @@ import org.lwjgl.vulkan.VkPhysicalDeviceVulkan13Features;
 
 /** Features of Vulkan, as a device has them or as they are switched on: the same names both times. */
 enum DeviceFeatures {
-    SHADER_INT64, SHADER_INT16, STORAGE_16BIT, STORAGE_8BIT, SHADER_INT8, SHADER_FLOAT16, BUFFER_DEVICE_ADDRESS,
+    SHADER_INT64, SHADER_FLOAT64, SHADER_INT16, STORAGE_16BIT, STORAGE_8BIT, SHADER_INT8, SHADER_FLOAT16, BUFFER_DEVICE_ADDRESS,
     TIMELINE_SEMAPHORE, MEMORY_MODEL, SUBGROUP_SIZE_CONTROL, FULL_SUBGROUPS, INTEGER_DOT, MAINTENANCE4,
     COOPERATIVE_MATRIX, BFLOAT16_MATRIX;
 
@@ -90,6 +90,7 @@ enum DeviceFeatures {
         private boolean has(DeviceFeatures f) {
             return switch (f) {
                 case SHADER_INT64 -> head.features().shaderInt64();
+                case SHADER_FLOAT64 -> head.features().shaderFloat64();
                 case SHADER_INT16 -> head.features().shaderInt16();
                 case STORAGE_16BIT -> v11.storageBuffer16BitAccess();
                 case STORAGE_8BIT -> v12.storageBuffer8BitAccess();
@@ -112,6 +113,7 @@ enum DeviceFeatures {
             for (DeviceFeatures f : features) {
                 switch (f) {
                     case SHADER_INT64 -> head.features().shaderInt64(true);
+                    case SHADER_FLOAT64 -> head.features().shaderFloat64(true);
                     case SHADER_INT16 -> head.features().shaderInt16(true);
                     case STORAGE_16BIT -> v11.storageBuffer16BitAccess(true);
                     case STORAGE_8BIT -> v12.storageBuffer8BitAccess(true);

@@ -58,7 +58,7 @@ record DeviceProperties(DeviceLimits limits, SpirvTarget target, long maxAllocat
                     Math.min(v11.maxMemoryAllocationSize(), positive(v13.maxBufferSize())), units(device, stack),
                     device.kind().isUnified(), capabilities(device, features, v13));
             var target = new SpirvTarget(exactHalves(v12), v12.shaderSignedZeroInfNanPreserveFloat32(),
-                    features.contains(DeviceFeatures.INTEGER_DOT), clamp(limits.maxPushConstantsSize()));
+                    features.contains(DeviceFeatures.INTEGER_DOT), false, clamp(limits.maxPushConstantsSize()));
             return new DeviceProperties(found, target, unsigned(limits.maxMemoryAllocationCount()), fixed);
         }
     }

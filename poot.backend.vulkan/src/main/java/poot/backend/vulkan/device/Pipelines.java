@@ -27,7 +27,7 @@ import poot.core.kernel.ir.DeviceKernel;
 /** Kernels made into pipelines, each once, with the driver's cache of them kept in a file. */
 final class Pipelines implements AutoCloseable {
     private final VkDevice device;
-    private final SpirvTarget target;
+    private SpirvTarget target;
     private final boolean fixedSubgroup;
     private final Optional<PipelineFile> file;
     private final long cache;
@@ -61,6 +61,13 @@ final class Pipelines implements AutoCloseable {
         } finally {
             kept.ifPresent(MemoryUtil::memFree);
         }
+    }
+
+    /** Makes kernels for another target from now on; those made before are released, and none may be in use. */
+    void retarget(SpirvTarget to) {
+        kernels.values().forEach(k -> vkDestroyPipeline(device, k.pipeline(), null));
+        kernels.clear();
+        target = to;
     }
 
     /** Bytes of the driver's cache that were found. */

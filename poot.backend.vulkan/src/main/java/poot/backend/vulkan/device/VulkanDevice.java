@@ -87,14 +87,24 @@ public final class VulkanDevice implements Device {
     static VulkanDevice open(VulkanOptions options, UnaryOperator<SpirvTarget> change) throws ExecutorException {
         VulkanInstance instance = VulkanInstance.open(options);
         LogicalDevice logical = null;
+        VulkanDevice device = null;
         try {
             PhysicalDevice physical = DeviceChoice.choose(instance.devices(), options.device());
             Set<DeviceFeatures> features = DeviceFeatures.of(physical);
             DeviceProperties properties = DeviceProperties.of(physical, features);
             logical = LogicalDevice.open(physical, features);
-            Parts parts = Parts.open(logical, physical, properties, change.apply(properties.target()), options);
-            return new VulkanDevice(instance, physical, logical, parts, properties.limits());
+            SpirvTarget target = change.apply(properties.target());
+            Parts parts = Parts.open(logical, physical, properties, target, options);
+            device = new VulkanDevice(instance, physical, logical, parts, properties.limits());
+            if (features.contains(DeviceFeatures.SHADER_FLOAT64) && !target.fmaInDouble() && !FusedMultiply.roundsOnce(device)) {
+                parts.pipelines.retarget(target.withFmaInDouble(true));
+            }
+            return device;
         } catch (ExecutorException e) {
+            if (device != null) {
+                device.close();
+                throw e;
+            }
             if (logical != null) {
                 logical.close();
             }

@@ -12,12 +12,12 @@ import poot.core.kernel.ir.UnaryOp;
 final class Arithmetic {
     private final Writer w;
     private final Types types;
-    private final boolean integerDot;
+    private final SpirvTarget target;
 
-    Arithmetic(Writer w, boolean integerDot) {
+    Arithmetic(Writer w, SpirvTarget target) {
         this.w = w;
         this.types = w.types();
-        this.integerDot = integerDot;
+        this.target = target;
     }
 
     int unary(Instruction.Unary i) {
@@ -102,9 +102,20 @@ final class Arithmetic {
         return w.op(Op.I_SUB, type, a, w.op(Op.I_MUL, type, w.op(Op.S_DIV, type, a, b), b));
     }
 
-    /** {@code a * b + c}. */
+    /**
+     * {@code a * b + c}. Vulkan lets a device round the product too. Where one does, 64-bit numbers hold the product of
+     * two of 32 bits exactly, and the sum far closer than F32 needs.
+     */
     int fma(Instruction.Fma i) {
-        return w.exact(w.glsl(Spirv.GLSL_FMA, types.f32(), w.get(i.a()), w.get(i.b()), w.get(i.c())));
+        int a = w.get(i.a());
+        int b = w.get(i.b());
+        int c = w.get(i.c());
+        if (!target.fmaInDouble()) {
+            return w.exact(w.glsl(Spirv.GLSL_FMA, types.f32(), a, b, c));
+        }
+        int f64 = types.f64();
+        int product = w.exact(w.op(Op.F_MUL, f64, w.op(Op.F_CONVERT, f64, a), w.op(Op.F_CONVERT, f64, b)));
+        return w.op(Op.F_CONVERT, types.f32(), w.exact(w.op(Op.F_ADD, f64, product, w.op(Op.F_CONVERT, f64, c))));
     }
 
     int compare(Instruction.Compare i) {
@@ -149,7 +160,7 @@ final class Arithmetic {
         int a = w.get(i.a());
         int b = w.get(i.b());
         int sum = w.get(i.accumulator());
-        if (integerDot) {
+        if (target.integerDot()) {
             w.module().capability(Spirv.CAPABILITY_DOT_PRODUCT);
             w.module().capability(Spirv.CAPABILITY_DOT_PRODUCT_INPUT_4X8_PACKED);
             return w.op(Op.I_ADD, u32, w.op(Op.S_DOT, u32, a, b, Spirv.PACKED_4X8), sum);

@@ -8,6 +8,7 @@ final class Spirv {
 
     static final int CAPABILITY_SHADER = 1;
     static final int CAPABILITY_FLOAT16 = 9;
+    static final int CAPABILITY_FLOAT64 = 10;
     static final int CAPABILITY_INT64 = 11;
     static final int CAPABILITY_INT16 = 22;
     static final int CAPABILITY_GROUP_NON_UNIFORM = 61;

@@ -36,7 +36,7 @@ public final class SpirvEmitter {
         this.w = new Writer(new SpirvModule());
         this.types = w.types();
         this.entry = new Entry(w, kernel, scan.subgroups());
-        this.arithmetic = new Arithmetic(w, target.integerDot());
+        this.arithmetic = new Arithmetic(w, target);
         this.conversions = new Conversions(w, target.halfConversions());
         this.global = new GlobalMemory(w, conversions, kernel);
         this.shared = new SharedMemory(w, conversions, kernel);

@@ -54,6 +54,11 @@ final class Types {
         return type(Op.TYPE_FLOAT, 16);
     }
 
+    int f64() {
+        module.capability(Spirv.CAPABILITY_FLOAT64);
+        return type(Op.TYPE_FLOAT, 64);
+    }
+
     /** {@code lanes} of a scalar type; of one lane the scalar itself. */
     int vector(int element, int lanes) {
         return lanes == 1 ? element : type(Op.TYPE_VECTOR, element, lanes);

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import poot.core.kernel.ir.BinaryOp;
 import poot.core.kernel.ir.Comparison;
 import poot.core.kernel.ir.Conversion;
+import poot.core.kernel.ir.Functions;
 import poot.core.kernel.ir.KernelBuilder;
 import poot.core.kernel.ir.Reg;
 import poot.core.kernel.ir.RegisterType;
@@ -27,19 +28,15 @@ final class Operations {
 
     private Operations() {}
 
-    /** Whether a result is near enough to another, given what it was made of; all are bits. */
+    /** Whether a result is near enough to another; both are bits. */
     interface Within {
-        boolean accepts(int expected, int found, int... inputs);
+        boolean accepts(int expected, int found);
 
-        Within EXACT = (e, f, _) -> e == f;
-
-        /** {@code a * b + c}, rounded once, or twice as Vulkan allows. */
-        Within FUSED_OR_NOT = (e, f, in) -> ulps(0).accepts(e, f) || ulps(0).accepts(Float.floatToRawIntBits(
-                Float.intBitsToFloat(in[0]) * Float.intBitsToFloat(in[1]) + Float.intBitsToFloat(in[2])), f);
+        Within EXACT = (e, f) -> e == f;
 
         /** F32 within {@code n} units in the last place; a subnormal may be zero, any NaN is one. */
         static Within ulps(double n) {
-            return (e, f, _) -> {
+            return (e, f) -> {
                 float a = Float.intBitsToFloat(e);
                 float b = Float.intBitsToFloat(f);
                 if (Float.isNaN(a) || Float.isInfinite(a)) {
@@ -52,7 +49,7 @@ final class Operations {
 
         /** F32 within {@code absolute}, or {@code n} units in the last place. */
         static Within ulpsOr(double n, double absolute) {
-            return (e, f, _) -> ulps(n).accepts(e, f) || Math.abs((double) Float.intBitsToFloat(e) - Float.intBitsToFloat(f)) <= absolute;
+            return (e, f) -> ulps(n).accepts(e, f) || Math.abs((double) Float.intBitsToFloat(e) - Float.intBitsToFloat(f)) <= absolute;
         }
     }
 
@@ -128,8 +125,8 @@ final class Operations {
                 default -> values(op.from());
             };
             Within within = switch (op) {
-                case F32_TO_F16_BITS -> (e, f, _) -> e == f || isNanHalf(e) && isNanHalf(f);
-                case F32_TO_BF16_BITS -> (e, f, _) -> e == f || Math.abs(Float.intBitsToFloat(e << 16)) < Float.MIN_NORMAL && (f & 0x7fff) == 0;
+                case F32_TO_F16_BITS -> (e, f) -> e == f || isNanHalf(e) && isNanHalf(f);
+                case F32_TO_BF16_BITS -> (e, f) -> e == f || Math.abs(Float.intBitsToFloat(e << 16)) < Float.MIN_NORMAL && (f & 0x7fff) == 0;
                 default -> op.to() == ScalarType.F32 ? Within.ulps(0) : Within.EXACT;
             };
             out.add(new Case(op.name(), op.from(), 1, op.to(), new int[][] {values}, within, (b, x) -> b.convert(op, x.getFirst())));
@@ -142,13 +139,41 @@ final class Operations {
         int[] reals = IntStream.range(0, few.length).map(i -> Float.floatToRawIntBits(few[i])).toArray();
         int[][] triples = triples(reals);
         return List.of(
-                new Case("FMA", ScalarType.F32, 3, ScalarType.F32, triples, Within.FUSED_OR_NOT, (b, x) -> b.fma(x.get(0), x.get(1), x.get(2))),
+                new Case("FMA", ScalarType.F32, 3, ScalarType.F32, triples, Within.ulps(0), (b, x) -> b.fma(x.get(0), x.get(1), x.get(2))),
                 new Case("DOT4", ScalarType.U32, 3, ScalarType.I32, triples(INTS), Within.EXACT,
                         (b, x) -> b.dot4(x.get(0), x.get(1), b.toI32(x.get(2)))),
                 new Case("SELECT", ScalarType.F32, 3, ScalarType.F32, triples, Within.ulps(0),
                         (b, x) -> b.select(b.lt(x.get(0), x.get(1)), x.get(1), x.get(2))),
                 new Case("NOT_CONTRACTED", ScalarType.F32, 3, ScalarType.F32, triples, Within.ulps(0),
                         (b, x) -> b.sub(b.mul(x.get(0), x.get(1)), b.mul(x.get(1), x.get(2)))));
+    }
+
+    /** Functions built of the language, which devices agree on but for what their division may be off by. */
+    static List<Case> functions() {
+        int[] all = spread(-90, 90);
+        int[] angles = spread(-100_000, 100_000);
+        int[] positive = IntStream.concat(IntStream.of(spread(0, 3)), IntStream.of(spread(0, 1e30f))).toArray();
+        int[] powers = IntStream.range(0, positive.length).map(i -> Float.floatToRawIntBits(i % 41 * 0.1f - 2)).toArray();
+        return List.of(
+                function("EXP", 0, Functions::exp, all), function("LOG", 0, Functions::log, positive),
+                function("TANH", 4, Functions::tanh, all), function("SIGMOID", 3, Functions::sigmoid, all),
+                function("SIN", 0, Functions::sin, angles), function("COS", 0, Functions::cos, angles),
+                function("ERF", 0, Functions::erf, spread(-5, 5)),
+                new Case("POW", ScalarType.F32, 2, ScalarType.F32, new int[][] {positive, powers}, Within.ulps(0),
+                        (b, x) -> Functions.pow(b, x.get(0), x.get(1))));
+    }
+
+    private static Case function(String name, double ulps, BiFunction<KernelBuilder, Reg, Reg> body, int[] values) {
+        return new Case(name, ScalarType.F32, 1, ScalarType.F32, new int[][] {values}, Within.ulps(ulps), (b, x) -> body.apply(b, x.getFirst()));
+    }
+
+    /** Many numbers between two, and the awkward ones among them. */
+    private static int[] spread(float from, float to) {
+        IntStream even = IntStream.range(0, 997).map(i -> Float.floatToRawIntBits(from + (to - from) * i / 996));
+        return IntStream.concat(even, IntStream.of(values(ScalarType.F32)).filter(v -> {
+            float f = Float.intBitsToFloat(v);
+            return f >= from && f <= to;
+        })).toArray();
     }
 
     private static boolean moderate(float divisor) {

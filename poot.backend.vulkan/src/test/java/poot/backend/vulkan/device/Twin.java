@@ -23,7 +23,8 @@ import poot.core.kernel.ir.Param;
 
 /** A Vulkan device beside the interpreter: both run the same kernel over the same bytes. */
 final class Twin implements AutoCloseable {
-    private static final List<SpirvTarget> TARGETS = List.of(new SpirvTarget(true, true, true, 256), new SpirvTarget(false, false, false, 8));
+    private static final List<SpirvTarget> TARGETS = List.of(new SpirvTarget(true, true, true, false, 256),
+            new SpirvTarget(false, false, false, true, 8));
 
     private final VulkanDevice device;
     private int validated;

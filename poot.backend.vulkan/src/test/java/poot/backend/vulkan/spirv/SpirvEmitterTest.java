@@ -21,7 +21,7 @@ import poot.core.kernel.ir.SharedArray;
 
 /** What modules look like, where no device here can say whether they are right. */
 class SpirvEmitterTest {
-    private static final SpirvTarget TARGET = new SpirvTarget(true, true, true, 128);
+    private static final SpirvTarget TARGET = new SpirvTarget(true, true, true, false, 128);
 
     /** {@code y = sum over k of a[k] b[k]} of 16 x 16 tiles, of {@code element}. */
     private static DeviceKernel product(MemoryType element) {
@@ -95,7 +95,7 @@ class SpirvEmitterTest {
         Reg to = b.buffer("to", Access.WRITE);
         b.store(MemoryType.U32, to, b.thread(), b.u32(1));
         Module m = Module.of(SpirvEmitter.emit(b.build(), TARGET).words());
-        for (int c : new int[] {Spirv.CAPABILITY_FLOAT16, Spirv.CAPABILITY_INT8, Spirv.CAPABILITY_INT16, Spirv.CAPABILITY_STORAGE_BUFFER_16,
+        for (int c : new int[] {Spirv.CAPABILITY_FLOAT16, Spirv.CAPABILITY_FLOAT64, Spirv.CAPABILITY_INT8, Spirv.CAPABILITY_INT16, Spirv.CAPABILITY_STORAGE_BUFFER_16,
             Spirv.CAPABILITY_STORAGE_BUFFER_8, Spirv.CAPABILITY_GROUP_NON_UNIFORM, Spirv.CAPABILITY_DOT_PRODUCT,
             Spirv.CAPABILITY_COOPERATIVE_MATRIX}) {
             assertFalse(m.has(c), "capability " + c);
@@ -109,9 +109,9 @@ class SpirvEmitterTest {
         b.buffer("b", Access.READ);
         b.scalar("c", ScalarType.U32);
         DeviceKernel kernel = b.build();
-        ParameterLayout pushed = SpirvEmitter.emit(kernel, new SpirvTarget(true, true, true, 24)).parameters();
+        ParameterLayout pushed = SpirvEmitter.emit(kernel, new SpirvTarget(true, true, true, false, 24)).parameters();
         assertEquals(new ParameterLayout(List.of(0, 8, 16), 24, true), pushed);
-        ParameterLayout record = SpirvEmitter.emit(kernel, new SpirvTarget(true, true, true, 16)).parameters();
+        ParameterLayout record = SpirvEmitter.emit(kernel, new SpirvTarget(true, true, true, false, 16)).parameters();
         assertEquals(new ParameterLayout(List.of(0, 8, 16), 24, false), record);
         assertEquals(8, record.pushedBytes());
     }
