@@ -67,6 +67,24 @@ final class TableBlocks {
         }
     }
 
+    /** The 16 levels of IQ4_NL and IQ4_XS by their code. */
+    static int[] levels() {
+        return byNibble(LEVELS);
+    }
+
+    /** Twice the 16 values of E2M1 by their code. */
+    static int[] twiceE2m1() {
+        return byNibble(TWICE_E2M1);
+    }
+
+    private static int[] byNibble(long[] table) {
+        int[] out = new int[16];
+        for (int i = 0; i < 16; i++) {
+            out[i] = (byte) table[i];
+        }
+        return out;
+    }
+
     /** Looks up the low nibbles of {@code bytes} bytes, then their high nibbles, four of each at a time. */
     private static void look(long[] table, byte[] block, int from, int bytes, byte[] codes, int at) {
         for (int j = 0; j < bytes; j += 4) {

@@ -48,13 +48,13 @@ public record Strided(List<Integer> extents, List<List<Integer>> strides) {
         return new Strided(extents, merged);
     }
 
-    /** Strides of a dense row-major tensor. */
+    /** Strides of a dense row-major tensor; ArithmeticException beyond 2^31 elements. */
     public static int[] dense(Shape shape) {
         int[] out = new int[shape.rank()];
         int next = 1;
         for (int i = out.length - 1; i >= 0; i--) {
             out[i] = next;
-            next *= shape.dim(i);
+            next = Math.multiplyExact(next, shape.dim(i));
         }
         return out;
     }

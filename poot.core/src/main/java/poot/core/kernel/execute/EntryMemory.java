@@ -1,0 +1,88 @@
+package poot.core.kernel.execute;
+
+import java.lang.foreign.MemorySegment;
+import java.util.EnumMap;
+import java.util.Map;
+import poot.api.executor.ExecutorException;
+import poot.core.kernel.device.Device;
+import poot.core.kernel.device.DeviceBuffer;
+import poot.core.kernel.device.DeviceMemory;
+import poot.core.kernel.device.HostBuffer;
+import poot.core.kernel.plan.Home;
+import poot.core.kernel.plan.Plan;
+import poot.core.kernel.plan.Span;
+
+/** The memory of one entry, area by area; each a little more than asked for, so that its last value can be copied in words. */
+final class EntryMemory implements AutoCloseable {
+    private static final int PADDING = 16;
+
+    private final Map<Home.Area, DeviceMemory> areas = new EnumMap<>(Home.Area.class);
+
+    private EntryMemory() {}
+
+    static EntryMemory allocate(Device device, Plan plan) throws ExecutorException {
+        EntryMemory out = new EntryMemory();
+        boolean done = false;
+        try {
+            for (Map.Entry<Home.Area, Long> e : plan.bytes().entrySet()) {
+                long bytes = (e.getValue() + 2 * PADDING - 1) & -PADDING;
+                out.areas.put(e.getKey(), switch (e.getKey()) {
+                    case ARENA, SCRATCH, SLOTS -> device.allocate(e.getKey() + " of an entry", bytes);
+                    case HOST_SLOTS, HOST_OUTPUTS -> device.allocateHost(e.getKey() + " of an entry", bytes);
+                    case LITERALS -> literals(device, bytes, plan.literals());
+                });
+            }
+            done = true;
+            return out;
+        } finally {
+            if (!done) {
+                out.close();
+            }
+        }
+    }
+
+    private static DeviceBuffer literals(Device device, long bytes, byte[] contents) throws ExecutorException {
+        DeviceBuffer out = device.allocate("literals of an entry", bytes);
+        boolean done = false;
+        try {
+            if (contents.length > 0) {
+                device.upload(out, 0, MemorySegment.ofArray(contents));
+            }
+            done = true;
+            return out;
+        } finally {
+            if (!done) {
+                out.close();
+            }
+        }
+    }
+
+    /** An area. */
+    DeviceMemory area(Home.Area area) {
+        return areas.get(area);
+    }
+
+    /** The host's view of a slot. */
+    MemorySegment hostSlot(Span slot) {
+        return slice(Home.Area.HOST_SLOTS, slot);
+    }
+
+    /** The host's view of an output or a validation. */
+    MemorySegment host(Span output) {
+        return slice(Home.Area.HOST_OUTPUTS, output);
+    }
+
+    private MemorySegment slice(Home.Area area, Span s) {
+        return areas.get(area) instanceof HostBuffer h ? h.memory().asSlice(s.offset(), s.bytes()) : MemorySegment.NULL;
+    }
+
+    long bytes() {
+        return areas.values().stream().mapToLong(DeviceMemory::bytes).sum();
+    }
+
+    @Override
+    public void close() {
+        areas.values().forEach(DeviceMemory::close);
+        areas.clear();
+    }
+}

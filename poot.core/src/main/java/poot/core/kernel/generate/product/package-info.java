@@ -1,0 +1,11 @@
+/**
+ * Products with stored weights, and their rows decoded. {@link poot.core.kernel.generate.product.WeightProduct} multiplies
+ * computed rows with one or several weights: few rows with a subgroup for a few weight rows
+ * ({@link poot.core.kernel.generate.product.RowProduct}), many in tiles
+ * ({@link poot.core.kernel.generate.product.TileProduct}). {@link poot.core.kernel.generate.product.DecodeRows} writes rows
+ * as they are.
+ *
+ * <p>In: what is stored, how many rows, an {@link poot.core.kernel.generate.Epilogue}. Out: kernels and grids. Not here: what
+ * bits mean ({@link poot.core.kernel.decode}), products of two computed operands.
+ */
+package poot.core.kernel.generate.product;

@@ -1,0 +1,33 @@
+package poot.core.kernel.plan;
+
+import java.util.HashMap;
+import java.util.Map;
+import poot.core.kernel.device.DeviceLimits;
+import poot.core.kernel.generate.Generator;
+import poot.core.kernel.ir.DeviceKernel;
+
+/** The kernels that generators gave for one device, each written once. */
+public final class Kernels {
+    private final DeviceLimits limits;
+    private final Map<Generator, DeviceKernel> known = new HashMap<>();
+
+    /** For a device of these limits. */
+    public Kernels(DeviceLimits limits) {
+        this.limits = limits;
+    }
+
+    /** The device's. */
+    public DeviceLimits limits() {
+        return limits;
+    }
+
+    /** The kernel of a generator. */
+    public DeviceKernel of(Generator g) {
+        DeviceKernel kernel = known.get(g);
+        if (kernel == null) {
+            kernel = g.kernel(limits);
+            known.put(g, kernel);
+        }
+        return kernel;
+    }
+}
