@@ -6,13 +6,14 @@ import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.NotAvailable;
 import poot.api.executor.ExecutorOptions;
 import poot.api.executor.ExecutorProvider;
+import poot.backend.vulkan.device.VulkanDevice;
 import poot.backend.vulkan.device.VulkanDevices;
 import poot.backend.vulkan.device.VulkanDevices.Found;
 import poot.backend.vulkan.device.VulkanOptions;
+import poot.core.kernel.execute.DeviceExecutor;
 
-/** The Vulkan backend; this version reports itself unavailable, since no program runs on its devices yet. */
+/** The Vulkan backend: programs on a device that {@link VulkanOptions} name, or the best. */
 public final class VulkanExecutorProvider implements ExecutorProvider {
-    private static final String REASON = "this version of poot does not run models on Vulkan yet; use the cpu backend";
     /** Above the CPU for a GPU, below it for a processor that plays one. */
     private static final int GPU_PRIORITY = 10;
     private static final int SOFTWARE_PRIORITY = -10;
@@ -50,14 +51,15 @@ public final class VulkanExecutorProvider implements ExecutorProvider {
 
     @Override
     public Availability probe() {
-        return new Availability.Unavailable(switch (look()) {
-            case Look.Device d -> d.found.description() + " is there, but " + REASON;
-            case Look.Nothing n -> n.why.fault() instanceof NotAvailable a ? a.reason() : n.why.getMessage();
-        });
+        return switch (look()) {
+            case Look.Device d -> new Availability.Available(d.found.description());
+            case Look.Nothing n -> new Availability.Unavailable(n.why.fault() instanceof NotAvailable a ? a.reason() : n.why.getMessage());
+        };
     }
 
+    /** Opens the device; threads are the device's own affair. */
     @Override
     public Executor open(ExecutorOptions options) throws ExecutorException {
-        throw new ExecutorException(new NotAvailable(name(), REASON));
+        return new DeviceExecutor(VulkanDevice.open(VulkanOptions.fromEnvironment()));
     }
 }

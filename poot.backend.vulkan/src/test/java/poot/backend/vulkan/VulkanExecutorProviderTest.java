@@ -8,16 +8,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import poot.api.executor.Availability;
+import poot.api.executor.Executor;
+import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorOptions;
 import poot.backend.vulkan.device.VulkanDevices;
 import poot.backend.vulkan.device.VulkanOptions;
 
 /** What the provider says of this machine. */
 class VulkanExecutorProviderTest {
     @Test
-    void saysWhyItIsNotAvailable() {
+    void opensWhatItFinds() throws ExecutorException {
         var provider = new VulkanExecutorProvider();
         assertEquals("vulkan", provider.name());
-        assertFalse(assertInstanceOf(Availability.Unavailable.class, provider.probe()).reason().isBlank());
+        switch (provider.probe()) {
+            case Availability.Available a -> {
+                assertFalse(a.device().isBlank());
+                try (Executor executor = provider.open(ExecutorOptions.DEFAULT)) {
+                    assertEquals("vulkan", executor.target().name());
+                }
+            }
+            case Availability.Unavailable u -> Assumptions.abort("no Vulkan device: " + u.reason());
+        }
     }
 
     @Test
