@@ -244,6 +244,11 @@ public final class Planning {
         return new Operand(places.span(v), v.element(), v.shape());
     }
 
+    /** That the kernels do not take an equation's shapes. */
+    ExecutorException unsupported(Equation e, IllegalArgumentException shapes) {
+        return new ExecutorException(new Unsupported(kernels.limits().backend(), e.toString(), shapes.getMessage()), shapes);
+    }
+
     /** That this backend has no kernel for an equation. */
     ExecutorException unsupported(Equation e, String capability) {
         return new ExecutorException(new Unsupported(kernels.limits().backend(), e.toString(), capability));

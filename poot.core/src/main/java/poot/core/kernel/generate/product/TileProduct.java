@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import poot.api.graph.ElementType;
-import poot.api.graph.Encoding;
 import poot.core.kernel.decode.Floats;
 import poot.core.kernel.decode.WeightDecoder;
 import poot.core.kernel.decode.WeightView;
@@ -51,7 +50,7 @@ record TileProduct(ElementType left, List<WeightView> weights, Tile tile, Precis
         Epilogue.Bound end = epilogue.declare(b);
         WorkgroupSums sums = switch (precision) {
             case F32 -> new TileSums(b, tile, weights.size());
-            case SPLIT_BF16 -> new FragmentSums(b, tile, weights.stream().map(w -> w.stored().encoding() != Encoding.BF16).toList());
+            case SPLIT_BF16 -> new FragmentSums(b, tile, weights.stream().map(w -> w.stored().encoding().element() != ElementType.BF16).toList());
         };
         Reg top = b.mul(b.workgroupY(), tile.rows());
         Reg side = b.mul(b.workgroupX(), tile.columns());
@@ -80,9 +79,7 @@ record TileProduct(ElementType left, List<WeightView> weights, Tile tile, Precis
             Reg at = b.add(from, depth);
             Reg x = operands.xRow(b.min(b.add(top, row), b.sub(operands.rows(), 1)));
             List<Reg> values = within(b, at, lanes, () -> Floats.load(b, Elements.memory(left), x, at, lanes));
-            for (int j = 0; j < lanes; j++) {
-                sums.left(row, b.add(depth, j), values.get(j));
-            }
+            sums.left(row, depth, values);
         });
     }
 
@@ -96,9 +93,7 @@ record TileProduct(ElementType left, List<WeightView> weights, Tile tile, Precis
             Reg row = b.min(b.add(side, column), b.u32(n() - 1));
             List<Reg> values = within(b, b.add(from, depth), length, () ->
                     operands.row(weight, row).run(b.add(b.div(from, length), run)).values(b));
-            for (int j = 0; j < length; j++) {
-                sums.right(weight, column, b.add(depth, j), values.get(j));
-            }
+            sums.right(weight, column, depth, values);
         });
     }
 

@@ -1,13 +1,13 @@
 package poot.core.kernel.generate.product;
 
 import java.util.List;
+import java.util.OptionalInt;
 import poot.api.graph.ElementType;
 import poot.core.kernel.decode.WeightView;
 import poot.core.kernel.device.DeviceLimits;
 import poot.core.kernel.device.Grid;
 import poot.core.kernel.generate.Epilogue;
 import poot.core.kernel.generate.Generator;
-import poot.core.kernel.generate.product.RowProduct.Share;
 import poot.core.kernel.ir.DeviceKernel;
 
 /**
@@ -55,18 +55,7 @@ public record WeightProduct(ElementType left, List<WeightView> weights, int rows
 
     private RowProduct rowProduct(DeviceLimits limits) {
         int tokens = rows == 1 ? 1 : Integer.highestOneBit(2 * rows - 1);
-        if (weights.stream().anyMatch(w -> w.decoder().acrossRows())) {
-            return new RowProduct(left, weights, tokens, Share.SUBGROUPS, 1, epilogue);
-        }
-        long fewest = 4L * limits.computeUnits();
-        RowProduct pairs = new RowProduct(left, weights, tokens, Share.LANES, 2, epilogue);
-        if (tokens * weights.size() <= 2 && pairs.grid(limits).workgroups() >= fewest) {
-            return pairs;
-        }
-        RowProduct single = new RowProduct(left, weights, tokens, Share.LANES, 1, epilogue);
-        boolean few = single.grid(limits).workgroups() < fewest
-                && weights.getFirst().columns() / WeightOperands.length(weights) > limits.subgroup();
-        return few ? new RowProduct(left, weights, tokens, Share.THREADS, 1, epilogue) : single;
+        return RowProduct.of(left, weights, tokens, OptionalInt.empty(), 1, epilogue, limits);
     }
 
     private TileProduct tileProduct(DeviceLimits limits) {
