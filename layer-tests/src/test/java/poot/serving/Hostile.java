@@ -129,6 +129,7 @@ final class Hostile {
         add(out, "slow head", "GET /health/live HTTP/1.1\r\nHost:");
         add(out, "slow body", post + "Content-Length: 50\r\n\r\n{\"mess");
         add(out, "second of a pipeline is garbage", post + "Content-Length: 2\r\n\r\n{}\0\0\r\n\r\n");
+        add(out, "second of a pipeline has a method of other signs", "DELETE /health/live HTTP/1.1\r\n" + host + "\r\nFOO{} / HTTP/1.1\r\n" + host + "\r\n");
         byte[] invalid = (post + "Content-Length: 12\r\n\r\n{\"a\": \"\u00ff\u00fe\"}").getBytes(StandardCharsets.ISO_8859_1);
         out.add(new Raw("invalid UTF-8", invalid, false));
         byte[] overlong = (post + "Content-Length: 11\r\n\r\n{\"a\":\"\u00c0\u0080\"}").getBytes(StandardCharsets.ISO_8859_1);

@@ -42,7 +42,7 @@ class HostileTest {
 
     private static void healthy() throws Exception {
         assertEquals("The capital of France is Paris.", site.ok("/v1/chat/completions",
-                "{'messages':[{'role':'user','content':'What is the capital of France?'}]}")
+                "{'temperature':0,'messages':[{'role':'user','content':'What is the capital of France?'}]}")
                 .get("choices").get(0).get("message").get("content").stringValue());
         assertEquals(200, site.get("/health/ready").statusCode());
         List<String> faults = site.log().stream().filter(l -> l.contains("\"event\":\"fault\"")).toList();

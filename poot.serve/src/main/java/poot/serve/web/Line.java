@@ -23,6 +23,7 @@ final class Line implements Supplier<byte[]> {
     private enum Stage { IDLE, HEAD, REQUEST }
 
     private final Thread thread;
+    private final String client;
     private final Optional<DataReader> source;
     private final Duration head;
     private long deadline;
@@ -36,10 +37,12 @@ final class Line implements Supplier<byte[]> {
     /**
      * A line served by the current thread.
      *
+     * @param client the client's address
      * @param source where its bytes come from, if they can be read ahead
      * @param head   how long a request's head may take from its first byte
      */
-    Line(Optional<DataReader> source, Duration head) {
+    Line(String client, Optional<DataReader> source, Duration head) {
+        this.client = client;
         this.thread = Thread.currentThread();
         this.source = source;
         this.head = head;
@@ -88,9 +91,14 @@ final class Line implements Supplier<byte[]> {
         }
     }
 
-    /** Whether a request's head has begun and no route has it yet. */
-    boolean inHead() {
-        return stage == Stage.HEAD;
+    /** Whether a route has the request: it is not the next one's head, which may have come with the one before. */
+    boolean inRequest() {
+        return stage == Stage.REQUEST;
+    }
+
+    /** The client's address. */
+    String client() {
+        return client;
     }
 
     /** The next bytes are another request's. */
