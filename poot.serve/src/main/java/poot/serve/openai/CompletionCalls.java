@@ -3,7 +3,7 @@ package poot.serve.openai;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import poot.api.model.TextCodec;
+import poot.core.text.ContinuedText;
 import poot.serve.fault.ApiException;
 import poot.serve.fault.ApiFault;
 import poot.serve.schema.Body;
@@ -40,7 +40,7 @@ public final class CompletionCalls implements Call {
         JsonNode prompt = body.node("prompt").orElseThrow();
         List<int[]> prompts = Inputs.ids(prompt, served.text(), true);
         Ask ask = Ask.of(served, body, prompts, "prompt", body.whole("max_tokens").orElse(USUAL_TOKENS), Ask.reported(wanted, top));
-        Replies replies = Replies.open(served, ask, this::after, client);
+        Replies replies = Replies.open(served, ask, p -> ContinuedText.after(served.text(), p), client);
         List<String> begin = echo ? echoed(prompt, prompts) : List.of();
         CompletionWriter writer = new CompletionWriter(served.id(), ask.choices(), begin,
                 wanted ? new Logprobs(served.text(), top) : null, usage);
@@ -50,13 +50,6 @@ public final class CompletionCalls implements Call {
         try (replies) {
             return new Answer.Whole(writer.whole(replies));
         }
-    }
-
-    /** Text that goes on from a prompt: a blank at the beginning, which a tokenizer may take off a text of its own, belongs to it. */
-    private TextCodec.Stream after(int[] prompt) {
-        TextCodec.Stream stream = served.text().stream(true);
-        stream.next(prompt[prompt.length - 1]);
-        return stream;
     }
 
     private List<String> echoed(JsonNode prompt, List<int[]> ids) {
