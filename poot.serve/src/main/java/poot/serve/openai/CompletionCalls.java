@@ -36,13 +36,16 @@ public final class CompletionCalls implements Call {
         if (echo && wanted) {
             throw new ApiException(new ApiFault.Unsupported("echo", "logprobs of the prompt are not computed; leave out one of the two"));
         }
+        int kept = (int) body.whole("n").orElse(1);
+        int candidates = candidates(body, kept);
         boolean usage = Sampling.includeUsage(body);
         JsonNode prompt = body.node("prompt").orElseThrow();
         List<int[]> prompts = Inputs.ids(prompt, served.text(), true);
-        Ask ask = Ask.of(served, body, prompts, "prompt", body.whole("max_tokens").orElse(USUAL_TOKENS), Ask.reported(wanted, top));
+        Ask ask = Ask.of(served, body, prompts, "prompt", body.whole("max_tokens").orElse(USUAL_TOKENS),
+                Ask.reported(wanted || candidates > kept, top)).withCandidates(candidates);
         Replies replies = Replies.open(served, ask, p -> ContinuedText.after(served.text(), p), client);
         List<String> begin = echo ? echoed(prompt, prompts) : List.of();
-        CompletionWriter writer = new CompletionWriter(served.id(), ask.choices(), begin,
+        CompletionWriter writer = new CompletionWriter(served.id(), candidates, kept, begin,
                 wanted ? new Logprobs(served.text(), top) : null, usage);
         if (body.flag("stream", false)) {
             return new CompletionStream(replies, writer, beat);
@@ -50,6 +53,19 @@ public final class CompletionCalls implements Call {
         try (replies) {
             return new Answer.Whole(writer.whole(replies));
         }
+    }
+
+    /** How many are made of each prompt, of which {@code kept} are answered. */
+    private static int candidates(Body body, int kept) throws ApiException {
+        int candidates = (int) body.whole("best_of").orElse(kept);
+        if (candidates < kept) {
+            throw new ApiException(new ApiFault.NotAllowed(body.at("best_of"), candidates + " with n = " + kept, "n at least"));
+        }
+        if (candidates > kept && body.flag("stream", false)) {
+            throw new ApiException(new ApiFault.NotAllowed(body.at("best_of"), "more than n in a stream",
+                    "n, or stream false: the best are known when all are whole"));
+        }
+        return candidates;
     }
 
     private List<String> echoed(JsonNode prompt, List<int[]> ids) {
