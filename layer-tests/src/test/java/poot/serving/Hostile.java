@@ -117,6 +117,7 @@ final class Hostile {
         add(out, "body above the bound", post + "Content-Length: 9000000\r\n\r\n{");
         add(out, "body above the bound, asked for first", post + "Expect: 100-continue\r\nContent-Length: 9000000\r\n\r\n");
         add(out, "chunk size of letters", post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n");
+        add(out, "chunk extension", post + "Transfer-Encoding: chunked\r\n\r\n5;a=b\r\nabcde\r\n0\r\n\r\n");
         add(out, "negative chunk", post + "Transfer-Encoding: chunked\r\n\r\n-5\r\nabcde\r\n0\r\n\r\n");
         add(out, "chunk beyond 64 bits", post + "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nabc");
         add(out, "chunk that never comes", post + "Transfer-Encoding: chunked\r\n\r\n7fffffff\r\nabc");

@@ -32,7 +32,7 @@ public final class ApiService implements HttpService, AutoCloseable {
         this.guard = new Guard(options, host, metrics, log);
         this.routes = new Routes(host, metrics, options.times().beat()).all();
         this.head = options.times().receive();
-        this.refusal = new Refusal(new RefusalLog(log, System::nanoTime));
+        this.refusal = new Refusal(new RefusalLog(log, System::nanoTime), options.limits().body());
     }
 
     @Override

@@ -31,6 +31,8 @@ final class Line implements Supplier<byte[]> {
     private volatile boolean gone;
     /** Touched by the connection's thread alone. */
     private Stage stage = Stage.IDLE;
+    /** Bytes that may still come. Touched by the connection's thread alone. */
+    private long room = Long.MAX_VALUE;
     /** A read under way or done, not yet asked for; null for none. Touched by the connection's thread alone. */
     private CompletableFuture<Optional<byte[]>> ahead;
 
@@ -66,6 +68,10 @@ final class Line implements Supplier<byte[]> {
         if (bytes == null && stage == Stage.HEAD) {
             throw new CloseConnectionException("the client went within a request's head");
         }
+        room -= bytes == null ? 0 : bytes.length;
+        if (room < 0) {
+            throw new CloseConnectionException("a body's framing does not end");
+        }
         if (bytes != null && stage == Stage.IDLE) {
             stage = Stage.HEAD;
             within(head);
@@ -86,6 +92,7 @@ final class Line implements Supplier<byte[]> {
     /** The head has arrived, or what was written has been taken. */
     void inTime() {
         stage = Stage.REQUEST;
+        room = Long.MAX_VALUE;
         synchronized (this) {
             deadline = 0;
         }
@@ -105,6 +112,11 @@ final class Line implements Supplier<byte[]> {
     void idle() {
         inTime();
         stage = Stage.IDLE;
+    }
+
+    /** So many bytes are taken at most until what has a deadline is in time. */
+    void atMost(long bytes) {
+        room = bytes;
     }
 
     /** Starts a deadline. */

@@ -41,6 +41,7 @@ public final class Listener implements AutoCloseable {
                 .host(options.address().host()).port(options.address().port())
                 .featuresDiscoverServices(false).protocolsDiscoverServices(false)
                 .shutdownHook(false).shutdownGracePeriod(GRACE)
+                .maxPayloadSize(limits.body())
                 .maxTcpConnections(limits.connections()).idleConnectionTimeout(times.idle()).idleConnectionPeriod(Duration.ofSeconds(5))
                 .connectionOptions(o -> o.readTimeout(times.receive()).tcpNoDelay(true))
                 .addConnectionSelector(new WatchedSelector(http(limits), service.lines(), times.receive()))

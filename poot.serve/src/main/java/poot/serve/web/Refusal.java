@@ -15,9 +15,12 @@ final class Refusal implements DirectHandler {
     private static final String ELSEWHERE = "see server log";
 
     private final RefusalLog log;
+    private final int limit;
 
-    Refusal(RefusalLog log) {
+    /** Answers of one port whose requests have bodies of {@code limit} bytes at most. */
+    Refusal(RefusalLog log, int limit) {
         this.log = log;
+        this.limit = limit;
     }
 
     @Override
@@ -38,7 +41,9 @@ final class Refusal implements DirectHandler {
         // The library calls some methods and headers it cannot take apart an internal error of its own, and logs where it
         // was thrown unless the answer is another.
         boolean ours = event == EventType.INTERNAL_ERROR && (!Line.CURRENT.isBound() || Line.CURRENT.get().inRequest());
-        ApiFault fault = ours ? new ApiFault.Internal("a fault in the server") : new ApiFault.BadHttp(shown(event, message, status));
+        ApiFault fault = ours ? new ApiFault.Internal("a fault in the server")
+                : status.code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code() ? new ApiFault.BodyTooLarge(limit)
+                : new ApiFault.BadHttp(shown(event, message, status));
         int code = ours ? 500 : status.code() >= 400 && status.code() < 500 ? status.code() : status.code() == 503 ? 503 : 400;
         String id = RequestIds.fresh();
         log.refused(id, code, Line.CURRENT.isBound() ? Line.CURRENT.get().client() : "");
