@@ -62,7 +62,8 @@ final class Hostile {
         for (String field : List.of("'prompt':null", "'prompt':5", "'prompt':[]", "'prompt':{}", "'prompt':[[]]", "'prompt':[[],[1]]",
                 "'prompt':['a',5]", "'prompt':[1,'a']", "'prompt':[-1]", "'prompt':[99999999]", "'prompt':[1.5]", "'prompt':[[1],[99999999]]",
                 "'prompt':'a','best_of':2,'stream':true", "'prompt':'a','best_of':2,'n':3", "'prompt':'a','best_of':17", "'prompt':'a','best_of':0",
-                "'prompt':['a','b','c','d','e','f','g','h','i'],'best_of':16", "'prompt':'a','suffix':'b'", "'prompt':'a','logprobs':true", "'prompt':'a','logprobs':99",
+                "'prompt':['a','b','c','d','e','f','g','h','i'],'best_of':16", "'prompt':'a','suffix':'b'", "'prompt':'a','logprobs':true",
+                "'prompt':'a','logprobs':99",
                 "'prompt':'a','echo':true,'logprobs':1", "'prompt':'a','messages':[]", "'prompt':['a','b','c','d','e','f','g','h','i'],'n':16",
                 "'prompt':'" + "word ".repeat(3000) + "'")) {
             out.add(new Posted("/v1/completions", "{" + field + "}"));

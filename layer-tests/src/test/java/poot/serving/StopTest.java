@@ -33,15 +33,22 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class StopTest {
     private static final int STREAMS = 16;
+    /** Choices of each: enough rows that nothing ends before the signal comes. */
+    private static final int CHOICES = 2;
     private static final int WAITING = 4;
     /** Of a process ended by SIGTERM: 128 + 15. */
     private static final int TERMINATED = 143;
 
+    private static ServeProcess serve(Path folder, String drain) throws IOException {
+        return new ServeProcess(folder, "--port", "0", "-m", Site.DEMO.toString(), "--threads", "1",
+                "--running", Integer.toString(CHOICES * STREAMS), "--context", "512", "--drain-timeout", drain);
+    }
+
     private static HttpRequest ask(String url, int tokens, boolean stream) {
         String usage = stream ? ",\"stream_options\":{\"include_usage\":true}" : "";
+        String body = "{\"prompt\":\"Once\",\"ignore_eos\":true,\"n\":" + CHOICES + ",\"max_tokens\":" + tokens + ",\"stream\":" + stream + usage + "}";
         return HttpRequest.newBuilder(URI.create(url + "/v1/completions")).header("Content-Type", "application/json")
-                .header("Authorization", "Bearer " + ServeProcess.KEY).POST(BodyPublishers.ofString(
-                        "{\"prompt\":\"Once\",\"ignore_eos\":true,\"max_tokens\":" + tokens + ",\"stream\":" + stream + usage + "}")).build();
+                .header("Authorization", "Bearer " + ServeProcess.KEY).POST(BodyPublishers.ofString(body)).build();
     }
 
     /** The events of a stream; {@code running} is told of the first. */
@@ -88,7 +95,7 @@ class StopTest {
             for (int i = 0; i < WAITING; i++) {
                 whole.add(all.submit(() -> client.send(ask(url, 8, false), BodyHandlers.ofString())));
             }
-            awaitAccepted(client, url, STREAMS + WAITING);
+            awaitAccepted(client, url, CHOICES * (STREAMS + WAITING));
             serve.terminate();
             long from = System.nanoTime();
             Map<String, Integer> late = new LinkedHashMap<>();
@@ -124,29 +131,28 @@ class StopTest {
 
     @Test
     void whatWasAcceptedIsAnsweredWhole(@TempDir Path folder, TestReporter reporter) throws Exception {
-        try (ServeProcess serve = new ServeProcess(folder, "--port", "0", "-m", Site.DEMO.toString(), "--threads", "1", "--running", "16",
-                "--context", "512", "--drain-timeout", "60")) {
+        try (ServeProcess serve = serve(folder, "60")) {
             Stopped s = stop(serve, 400);
             assertEquals(TERMINATED, s.status(), serve.said());
             for (List<String> events : s.streams()) {
                 assertEquals("[DONE]", events.getLast());
-                assertEquals(400, Site.read(events.get(events.size() - 2)).get("usage").get("completion_tokens").intValue());
+                assertEquals(CHOICES * 400, Site.read(events.get(events.size() - 2)).get("usage").get("completion_tokens").intValue());
             }
             for (HttpResponse<String> r : s.whole()) {
                 assertEquals(200, r.statusCode(), r.body());
-                assertEquals(8, Site.read(r.body()).get("usage").get("completion_tokens").intValue());
+                assertEquals(CHOICES * 8, Site.read(r.body()).get("usage").get("completion_tokens").intValue());
             }
             assertFalse(s.late().isEmpty(), "it still ran");
             assertTrue(List.of("503 not_serving", "closed").containsAll(s.late().keySet()), s.late().toString());
             assertEquals(STREAMS + WAITING, serve.log().stream().filter(l -> l.contains("/v1/completions") && l.contains("\"status\":200")).count());
-            reporter.publishEntry("drained", STREAMS + " streams and " + WAITING + " whole answers in " + s.millis() + " ms; new requests " + s.late());
+            reporter.publishEntry("drained", STREAMS + " streams and " + WAITING + " whole answers in " + s.millis()
+                    + " ms; new requests " + s.late());
         }
     }
 
     @Test
     void whatTheDeadlineCutsIsToldSo(@TempDir Path folder, TestReporter reporter) throws Exception {
-        try (ServeProcess serve = new ServeProcess(folder, "--port", "0", "-m", Site.DEMO.toString(), "--threads", "1", "--running", "16",
-                "--context", "512", "--drain-timeout", "0")) {
+        try (ServeProcess serve = serve(folder, "0")) {
             Stopped s = stop(serve, 500);
             assertEquals(TERMINATED, s.status(), serve.said());
             assertTrue(s.millis() < 15_000, "it waited " + s.millis() + " ms");
