@@ -41,11 +41,11 @@ public record BatchProduct(ElementType a, ElementType b, boolean transposed, Str
     }
 
     private Tile tile(DeviceLimits limits) {
-        return Tile.of(1, m, limits);
+        return Tile.of(1, m, n, batches.count(), limits);
     }
 
     private Flat flat(Tile tile) {
-        return new Flat(batches.count() * Math.ceilDiv(m, tile.rows()) * Math.ceilDiv(n, tile.columns()));
+        return new Flat(batches.count() * tile.count(m, n));
     }
 
     @Override
