@@ -74,7 +74,8 @@ class WeightProductTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 8, 12})
     void severalFormatsAtOnce(int rows) throws Exception {
-        StoredSample ordered = StoredSample.severalParts(1, 24, 64, 3).stream().filter(w -> w.name().equals("GPTQ 16 ordered")).findFirst().orElseThrow();
+        StoredSample ordered = StoredSample.severalParts(1, 24, 64, 3).stream()
+                .filter(w -> w.name().equals("GPTQ 16 ordered")).findFirst().orElseThrow();
         List<StoredSample> plain = List.of(StoredSample.of(Encoding.F16, 24, 64, 1), StoredSample.of(Encoding.Q4_1, 24, 64, 2));
         check(plain, WeightView.all(ordered.stored()), ElementType.F32, rows, 8);
         check(List.of(plain.get(0), ordered, plain.get(1)), WeightView.all(ordered.stored()), ElementType.F32, rows, 8);
@@ -124,7 +125,8 @@ class WeightProductTest {
     @Test
     void narrowTilesForManyUnits() throws Exception {
         StoredSample w = StoredSample.of(Encoding.Q5_0, 130, 64, 7);
-        var limits = new DeviceLimits("interpreted", "many units", 32, 32, 32, 1024, 65_535, 65_535, 24 << 10, 1L << 30, 1L << 30, 64, true, Set.of());
+        var limits = new DeviceLimits("interpreted", "many units", 32, 32, 32, 1024, 65_535, 65_535, 24 << 10,
+                1L << 30, 1L << 30, 64, true, Set.of());
         try (var device = new InterpretedDevice(limits, Fresh.UNDEFINED)) {
             for (int rows : new int[] {1, 8, 40, 70}) {
                 WeightProduct g = product(List.of(w), WeightView.all(w.stored()), ElementType.F32, rows, Precision.F32);
