@@ -8,12 +8,13 @@ import poot.api.executor.ExecutorOptions;
 import poot.backend.cuda.CudaExecutorProvider;
 import poot.backend.cuda.driver.TestDriver;
 
-/** Every packed format through the CUDA backend's products, over the test driver. */
+/** Every packed format through the CUDA backend's products, over the test driver; more rows with {@code -Dpoot.cuda.tests=all}. */
 class PackedProductCudaTest extends PackedProductSuite {
     private TestDriver driver;
 
     PackedProductCudaTest() {
-        super(() -> new CudaExecutorProvider().open(ExecutorOptions.DEFAULT), 1);
+        super(() -> new CudaExecutorProvider().open(ExecutorOptions.DEFAULT),
+                System.getProperty("poot.cuda.tests", "few").equals("all") ? new int[] {1, 9} : new int[] {1});
     }
 
     @BeforeEach

@@ -29,7 +29,7 @@ import poot.golden.Safetensors;
 import poot.golden.SharedData;
 
 /** Every packed format through a backend's matrix product. */
-abstract class PackedProductSuite {
+public abstract class PackedProductSuite {
     private static final int ROWS = 24;
     private static final int COLUMNS = 256;
     private static final Set<Encoding> SEVERAL_PARTS = EnumSet.of(Encoding.GPTQ_4, Encoding.AWQ_4, Encoding.FP8_CHANNEL,
@@ -43,24 +43,27 @@ abstract class PackedProductSuite {
      *
      * @param repeats how often the stored rows are repeated, one run each
      */
-    PackedProductSuite(Opening backend, int... repeats) {
+    protected PackedProductSuite(Opening backend, int... repeats) {
         this.backend = backend;
         this.repeats = repeats.clone();
     }
 
     /** Opens what is tested. */
-    interface Opening {
+    @FunctionalInterface
+    public interface Opening {
+        /** Opens it; whoever asked closes it. */
         Executor open() throws ExecutorException;
     }
 
-    static Stream<Encoding> onePart() {
+    /** The encodings of one part. */
+    public static Stream<Encoding> onePart() {
         return EnumSet.complementOf(EnumSet.copyOf(SEVERAL_PARTS)).stream();
     }
 
     /** The stored products of reference blocks, and the product of blocks of random codes: few rows, and many. */
     @ParameterizedTest
     @MethodSource("poot.quant.PackedProductSuite#onePart")
-    void storedProducts(Encoding encoding) throws Exception {
+    public void storedProducts(Encoding encoding) throws Exception {
         Safetensors golden = golden(encoding);
         Format format = QuantFormats.of(encoding);
         float[] act = golden.entry("act").floats();
@@ -89,8 +92,9 @@ abstract class PackedProductSuite {
         return Safetensors.read(SharedData.require("golden/quant/" + names[0]));
     }
 
+    /** Products of random codes of GPTQ. */
     @Test
-    void gptq() throws Exception {
+    public void gptq() throws Exception {
         for (boolean ordered : new boolean[] {false, true}) {
             try (Arena arena = Arena.ofShared(); Executor executor = backend.open()) {
                 int groups = COLUMNS / 64;
@@ -108,8 +112,9 @@ abstract class PackedProductSuite {
         }
     }
 
+    /** Products of random codes of AWQ. */
     @Test
-    void awq() throws Exception {
+    public void awq() throws Exception {
         try (Arena arena = Arena.ofShared(); Executor executor = backend.open()) {
             int groups = COLUMNS / 64;
             List<MemorySegment> parts = List.of(codes(arena, COLUMNS * ROWS / 8, 1), codes(arena, groups * ROWS / 8, 2),
@@ -119,8 +124,9 @@ abstract class PackedProductSuite {
         }
     }
 
+    /** Products of random codes of FP8. */
     @Test
-    void eightBitFloats() throws Exception {
+    public void eightBitFloats() throws Exception {
         try (Arena arena = Arena.ofShared(); Executor executor = backend.open()) {
             MemorySegment elements = eightBits(arena, ROWS * COLUMNS);
             PackedProduct.check("fp8 by channel", weight(QuantFormats.fp8Channel(ElementType.F16), ROWS, COLUMNS,
