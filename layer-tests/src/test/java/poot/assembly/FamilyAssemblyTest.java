@@ -42,6 +42,9 @@ class FamilyAssemblyTest {
     private static final Set<Encoding> ONE_PART = EnumSet.complementOf(EnumSet.of(Encoding.GPTQ_4, Encoding.AWQ_4, Encoding.FP8_CHANNEL,
             Encoding.FP8_BLOCK, Encoding.MXFP4_PAIRS));
 
+    /** Encodings that rows of the fixtures are whole blocks of. */
+    private static final List<Encoding> IN_FAMILIES = List.of(Encoding.F32, Encoding.BF16, Encoding.Q8_0, Encoding.Q4_0);
+
     @TempDir
     private Path directory;
 
@@ -54,8 +57,10 @@ class FamilyAssemblyTest {
         for (String name : names) {
             for (Fixture f : FamilyFixtures.TABLE.get(name)) {
                 try (OpenModel m = OpenModel.open(f.write(directory), Families.registry())) {
-                    for (StepSpec s : Telling.programs(m.model(), 24, 3, 48)) {
-                        Telling.tell(device, m.model(), m.weights(), s);
+                    for (Encoding e : ALL ? IN_FAMILIES : List.of(Encoding.F32)) {
+                        for (StepSpec s : Telling.programs(m.model(), 24, 3, 48)) {
+                            Telling.tell(device, m.model(), Stored.as(m.weights(), w -> e), s);
+                        }
                     }
                 }
             }

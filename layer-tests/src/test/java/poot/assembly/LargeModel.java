@@ -9,12 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.StringJoiner;
-import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import poot.api.graph.Encoding;
@@ -22,7 +19,6 @@ import poot.api.graph.Role;
 import poot.api.graph.Shape;
 import poot.api.graph.Weight;
 import poot.api.model.Model;
-import poot.core.quant.QuantFormats;
 import poot.families.Families;
 import poot.golden.OpenModel;
 import poot.serve.bench.BenchShape;
@@ -107,23 +103,12 @@ final class LargeModel implements AutoCloseable {
 
     /** The weights as a mix stores them. */
     SortedMap<Role, Weight> weights(WeightMix mix) {
-        return weights(w -> encoding(w, mix));
+        return Stored.as(model.weights(), w -> encoding(w, mix));
     }
 
     /** The weights with every matrix in one encoding of one part. */
     SortedMap<Role, Weight> weights(Encoding encoding) {
-        return weights(w -> encoding);
-    }
-
-    private SortedMap<Role, Weight> weights(Function<Weight, Encoding> encodings) {
-        SortedMap<Role, Weight> out = new TreeMap<>(model.weights());
-        out.replaceAll((role, w) -> w.stored().rank() < 2 ? w : stored(w, encodings.apply(w)));
-        return out;
-    }
-
-    private static Weight stored(Weight w, Encoding e) {
-        long bytes = w.stored().count() / e.blockElements() * e.blockBytes();
-        return Weight.whole(w.name(), QuantFormats.of(e), w.stored(), List.of(w.parts().getFirst().asSlice(0, bytes)));
+        return Stored.as(model.weights(), w -> encoding);
     }
 
     private Encoding encoding(Weight w, WeightMix mix) {
