@@ -33,7 +33,8 @@ final class ServeProcess implements AutoCloseable {
                 .filter(p -> !p.contains("test-classes")).collect(Collectors.joining(File.pathSeparator));
         List<String> words = Stream.concat(Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx1g", "-XX:+UseSerialGC",
                 "--module-path", modules, "--add-modules", "jdk.incubator.vector,poot.backend.cpu",
-                "--enable-native-access=poot.core,poot.backend.cpu,poot.backend.cuda,poot.backend.vulkan,org.lwjgl", "--module", "poot.serve/poot.serve.Main", "serve"), Stream.of(flags)).toList();
+                "--enable-native-access=poot.core,poot.backend.cpu,poot.backend.cuda,poot.backend.vulkan,org.lwjgl", "--module",
+                "poot.serve/poot.serve.Main", "serve"), Stream.of(flags)).toList();
         log = folder.resolve("log");
         ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(log.toFile());
         builder.environment().put("POOT_SERVE_API_KEY", KEY);
