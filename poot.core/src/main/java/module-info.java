@@ -10,10 +10,8 @@ module poot.core {
     exports poot.core.hub;
     exports poot.core.engine;
     exports poot.core.json;
-    exports poot.core.kernel.decode to poot.backend.cuda, poot.backend.vulkan;
     exports poot.core.kernel.device to poot.backend.cuda, poot.backend.vulkan;
     exports poot.core.kernel.execute to poot.backend.cuda, poot.backend.vulkan;
-    exports poot.core.kernel.generate.product to poot.backend.cuda, poot.backend.vulkan;
     exports poot.core.kernel.interpret to poot.backend.cuda, poot.backend.vulkan;
     exports poot.core.kernel.ir to poot.backend.cuda, poot.backend.vulkan;
     exports poot.core.quant;

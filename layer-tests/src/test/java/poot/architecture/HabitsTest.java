@@ -76,7 +76,7 @@ class HabitsTest {
 
     /** Guards that a packed format is a descriptor and a block decoder: nothing else, no tiling above all, asks which it is. */
     private static final ArchRule FORMATS = noClasses().that().resideOutsideOfPackages("poot.api.graph", "poot.core.checkpoint",
-            "poot.core.quant", "poot.backend..weight", "poot.serve.bench")
+            "poot.core.quant", "poot.core.kernel.decode", "poot.backend..weight", "poot.serve.bench")
             .should().accessFieldWhere(describe("names an encoding",
                     (JavaFieldAccess a) -> a.getTargetOwner().isEquivalentTo(Encoding.class)));
 

@@ -102,7 +102,7 @@ final class KernelRun implements AutoCloseable {
         Layout layout = Emitted.layout(simd, placed.rows(), tile);
         return product(w, placed, layout, x, tile, (staged, row, counts, groups, out, lanes) -> {
             for (Stretch s : stretches(placed, x[0].length)) {
-                NativeCode rows = code("rows" + s.more(), placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), tile, s.more()));
+                NativeCode rows = code("rows" + s.more(), placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), tile, s.more(), placed.order()));
                 point(w, placed, row, counts, s);
                 rows.call(staged, sizes.address(), codes(w, placed, row, s), staged.address() + s.staged(placed, tile), out, groups,
                         lanes, 0, 0);
@@ -124,7 +124,7 @@ final class KernelRun implements AutoCloseable {
                     try (Arena run = Arena.ofConfined()) {
                         MemorySegment panel = Guarded.of(folder, bytes, run);
                         point(w, placed, row + at, counts + at, s);
-                        code("panel", placed.key(), 0, () -> Emitted.panel(simd, placed.rows())).call(panel, sizes.address(),
+                        code("panel", placed.key(), 0, () -> Emitted.panel(simd, placed.rows(), placed.order())).call(panel, sizes.address(),
                                 codes(w, placed, row + at, s), panel.address(), 0, 0, 0, s.steps(), 0);
                         multiply(placed, panel, staged, x.length, tile, k, s, out + 4L * at, lanes);
                     }

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorOptions;
+import poot.api.executor.Residency;
 import poot.api.graph.Builder;
 import poot.api.graph.ElementType;
 import poot.api.graph.Encoding;
@@ -33,13 +34,17 @@ import poot.core.quant.QuantFormats;
 import poot.oracle.Tensor;
 import poot.step.GraphRun;
 
-/** On the CPU a row of a product has the same bits however many rows are multiplied with it, whatever the extents. */
+/**
+ * On the CPU a row of a product has the same bits however many rows are multiplied with it, whatever the extents, and wherever
+ * the weight is read from.
+ */
 class ProductShapesTest {
     private static final Role WEIGHT = Role.of("weight");
     /** Formats that need more than their bytes; they are decoded as any format that has no vector code. */
     private static final Set<Encoding> PARAMETERS = EnumSet.of(Encoding.FP8_CHANNEL, Encoding.FP8_BLOCK);
-    private static final int[] ROWS = {1, 2, 3, 4, 5, 8, 17, 40};
-    private static final int[] COLUMNS = {1, 5, 16, 35};
+    private static final int MOST = 40;
+    private static final int[] ROWS = {1, 2, 3, 4, 5, 8, 17, MOST};
+    private static final int[] COLUMNS = {1, 5, 16, 35, 48};
 
     private final Random random = new Random(17);
 
@@ -61,7 +66,10 @@ class ProductShapesTest {
     }
 
     private void check(Encoding e, int n, int k, boolean heap) throws Exception {
-        try (Arena arena = Arena.ofShared(); Executor executor = new CpuExecutorProvider().open(new ExecutorOptions(2))) {
+        ExecutorOptions options = new ExecutorOptions(2);
+        try (Arena arena = Arena.ofShared();
+                Executor mapped = new CpuExecutorProvider().open(options.withWeights(Residency.MAPPED));
+                Executor copied = new CpuExecutorProvider().open(options.withWeights(Residency.COPIED))) {
             int size = Math.toIntExact((long) n * k / e.blockElements() * e.blockBytes());
             byte[] bytes = new byte[size];
             random.nextBytes(bytes);
@@ -72,9 +80,12 @@ class ProductShapesTest {
                 MemorySegment.copy(floats(random, n * k).floats(), 0, MemorySegment.ofArray(bytes), ValueLayout.JAVA_FLOAT_UNALIGNED, 0, n * k);
             }
             MemorySegment native_ = arena.allocate(size).copyFrom(MemorySegment.ofArray(bytes));
-            rows(e + " [" + n + ", " + k + "]", weight(e, n, k, native_), executor);
+            String what = e + " [" + n + ", " + k + "]";
+            float[] x = floats(random, MOST, k).floats();
+            float[] law = rows(what, weight(e, n, k, native_), x, new float[MOST * n], mapped);
+            rows(what + " copied", weight(e, n, k, native_), x, law, copied);
             if (heap) {
-                rows(e + " [" + n + ", " + k + "] on the heap", weight(e, n, k, MemorySegment.ofArray(bytes)), executor);
+                rows(what + " on the heap", weight(e, n, k, MemorySegment.ofArray(bytes)), x, new float[MOST * n], copied);
             }
         }
     }
@@ -83,23 +94,20 @@ class ProductShapesTest {
         return Weight.whole(e + "", QuantFormats.of(e), Shape.of(n, k), List.of(bytes));
     }
 
-    private void rows(String what, Weight w, Executor executor) throws Exception {
+    private static float[] rows(String what, Weight w, float[] x, float[] law, Executor executor) throws Exception {
         int n = w.shape().dim(0);
         int k = w.shape().dim(1);
-        int most = ROWS[ROWS.length - 1];
-        float[] x = floats(random, most, k).floats();
-        float[] law = null;
         for (int m : ROWS) {
-            for (int first : new int[] {0, most - m}) {
+            for (int first : new int[] {0, MOST - m}) {
                 float[] some = Arrays.copyOfRange(x, first * k, (first + m) * k);
                 Builder b = Builder.with(TraceLimits.DEFAULT);
                 b.output("y", b.matMulTransposed(b.slot("x", TensorType.of(ElementType.F32, m, k)), b.weight(WEIGHT, n, k)));
                 float[] y = GraphRun.run(b.finish(), Map.of(WEIGHT, w), Map.of("x", Tensor.f32(Shape.of(m, k), some)), executor)
                         .get("y").floats();
-                law = law == null ? new float[most * n] : law;
                 same(what + " of " + m + " rows from " + first, law, first * n, y);
             }
         }
+        return law;
     }
 
     /** Equal to what is known; what is not is known from now on. */

@@ -15,7 +15,7 @@ public interface Executable extends AutoCloseable {
     /** Allocates zeroed buffers for carried states, by name; entries share them from step to step. */
     States allocate(Map<String, TensorType> states) throws ExecutorException;
 
-    /** Bytes this executable holds beyond the mapped weights: entries and states. */
+    /** Bytes this executable holds beyond the mapped weights: entries, states and copied weights. */
     long residentBytes();
 
     /** Releases entries, states and weights. */

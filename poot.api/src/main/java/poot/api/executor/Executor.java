@@ -11,7 +11,9 @@ public interface Executor extends AutoCloseable {
 
     /**
      * Makes weights resident, once for all the entries that will read them. The mapped bytes must outlive the
-     * executable; a backend that shares the host's memory reads them where they are.
+     * executable; a backend that shares the host's memory reads them where {@link ExecutorOptions#weights} says.
+     *
+     * @throws ExecutorException if a weight's bytes do not hold what it claims, or memory does not suffice
      */
     Executable load(Map<Role, Weight> weights) throws ExecutorException;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A stored weight, or a range of its rows, as it lies in the checkpoint: never decoded, never copied.
+ * A stored weight, or a range of its rows, as it lies in the checkpoint: never decoded.
  *
  * @param name     the checkpoint's tensor name, for messages
  * @param format   what the bytes mean

@@ -24,15 +24,17 @@ import poot.backend.cpu.work.Team;
 final class CpuExecutable implements Executable {
     private final Team team;
     private final Weights weights;
+    private final WeightCopies copies;
     private final Optional<Emitter> emitter;
     private final Set<CpuEntry> entries = new HashSet<>();
     private final Set<CpuStates> states = new HashSet<>();
     private boolean closed;
 
-    CpuExecutable(Team team, Weights weights, Optional<Emitter> emitter) {
+    CpuExecutable(Team team, Weights weights, WeightCopies copies, Optional<Emitter> emitter) {
         this.emitter = emitter;
         this.team = team;
         this.weights = weights;
+        this.copies = copies;
     }
 
     @Override
@@ -41,7 +43,7 @@ final class CpuExecutable implements Executable {
         Memory memory = new Memory("entry");
         boolean done = false;
         try {
-            Prepared prepared = Preparation.prepare(program, weights, memory, team.size(), emitter);
+            Prepared prepared = Preparation.prepare(program, weights, copies, memory, team.size(), emitter);
             CpuEntry entry = new CpuEntry(program, prepared, memory, team, this);
             synchronized (this) {
                 checkOpen();
@@ -84,7 +86,7 @@ final class CpuExecutable implements Executable {
 
     @Override
     public synchronized long residentBytes() {
-        long bytes = 0;
+        long bytes = copies.bytes();
         for (CpuEntry e : entries) {
             bytes += e.residentBytes();
         }
@@ -106,12 +108,17 @@ final class CpuExecutable implements Executable {
     public void close() {
         List<CpuEntry> openEntries;
         List<CpuStates> openStates;
+        boolean first;
         synchronized (this) {
+            first = !closed;
             closed = true;
             openEntries = List.copyOf(entries);
             openStates = List.copyOf(states);
         }
         openEntries.forEach(CpuEntry::close);
         openStates.forEach(CpuStates::close);
+        if (first) {
+            copies.close();
+        }
     }
 }

@@ -6,6 +6,7 @@ import poot.api.executor.Executable;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.Mismatch;
+import poot.api.executor.Residency;
 import poot.api.executor.Target;
 import poot.api.graph.Role;
 import poot.api.graph.Weight;
@@ -18,10 +19,12 @@ final class CpuExecutor implements Executor {
     private final Team team;
     private final Optional<Emitter> emitter = Emitter.open();
     private final Target target = new CpuTarget();
+    private final Residency residency;
     private volatile boolean closed;
 
-    CpuExecutor(int threads) {
+    CpuExecutor(int threads, Residency residency) {
         this.team = new Team(threads);
+        this.residency = residency;
     }
 
     @Override
@@ -29,13 +32,13 @@ final class CpuExecutor implements Executor {
         return target;
     }
 
-    /** Keeps references only: weights are read where they are mapped. */
     @Override
     public Executable load(Map<Role, Weight> weights) throws ExecutorException {
         if (closed) {
             throw new ExecutorException(new Mismatch("the executor is closed; open another"));
         }
-        return new CpuExecutable(team, new Weights(weights, team.worker()), emitter);
+        WeightCopies copies = new WeightCopies(weights.values(), residency, team);
+        return new CpuExecutable(team, new Weights(weights, team.worker()), copies, emitter);
     }
 
     @Override

@@ -44,7 +44,7 @@ public final class CpuExecutorProvider implements ExecutorProvider {
                     + Processors.mostThreads() + " help on " + Processors.available() + " processors; ask for fewer, or 0 for one a core"));
         }
         try {
-            return new CpuExecutor(threads);
+            return new CpuExecutor(threads, options.weights());
         } catch (OutOfMemoryError e) {
             throw new ExecutorException(new DeviceFailed(name(), "the system does not start " + threads + " threads"), e);
         }

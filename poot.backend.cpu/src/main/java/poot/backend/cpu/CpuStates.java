@@ -36,7 +36,7 @@ final class CpuStates implements States {
             Map<String, State> byName = new HashMap<>();
             for (Map.Entry<String, TensorType> e : types.entrySet()) {
                 TensorType t = e.getValue();
-                byName.put(e.getKey(), new State(t, memory.allocate("state " + e.getKey() + " " + t, t.bytes())));
+                byName.put(e.getKey(), new State(t, memory.allocateLarge("state " + e.getKey() + " " + t, t.bytes())));
             }
             done = true;
             return new CpuStates(memory, byName, owner);

@@ -14,13 +14,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The tensors of one golden safetensors file, as trusted test data: mapped, by name. */
-record GoldenTensors(MemorySegment data, JsonNode header) {
+public final class GoldenTensors {
+    private final MemorySegment data;
+    private final JsonNode header;
+
+    private GoldenTensors(MemorySegment data, JsonNode header) {
+        this.data = data;
+        this.header = header;
+    }
+
     /** Where the golden files of the packed formats lie, present or not. */
-    static Path folder() {
+    public static Path folder() {
         return Path.of(System.getProperty("poot.shared", "../../shared"), "golden", "quant");
     }
 
-    static GoldenTensors open(String name) {
+    /** The tensors of {@code name}.safetensors. */
+    public static GoldenTensors open(String name) {
         Path file = folder().resolve(name + ".safetensors");
         try (FileChannel channel = FileChannel.open(file)) {
             MemorySegment all = channel.map(FileChannel.MapMode.READ_ONLY, 0, Files.size(file), Arena.ofAuto());
@@ -33,13 +42,15 @@ record GoldenTensors(MemorySegment data, JsonNode header) {
         }
     }
 
-    MemorySegment bytes(String tensor) {
+    /** The bytes of a tensor. */
+    public MemorySegment bytes(String tensor) {
         JsonNode offsets = header.required(tensor).required("data_offsets");
         long from = offsets.get(0).asLong();
         return data.asSlice(from, offsets.get(1).asLong() - from);
     }
 
-    float[] floats(String tensor) {
+    /** A tensor of F32. */
+    public float[] floats(String tensor) {
         return bytes(tensor).toArray(ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN));
     }
 }

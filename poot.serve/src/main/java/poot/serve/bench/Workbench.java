@@ -19,6 +19,7 @@ import poot.api.driver.StepException;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorOptions;
+import poot.api.executor.Residency;
 import poot.api.graph.TensorType;
 import poot.api.model.KvForm;
 import poot.api.model.LoadException;
@@ -51,10 +52,11 @@ public final class Workbench implements AutoCloseable {
      *
      * @param backend its name, empty for the best available
      * @param threads worker threads
+     * @param weights where a CPU reads weights
      * @param kv      how keys and values are cached
      * @param chunk   prompt tokens of a step at most
      */
-    public record Setup(String backend, int threads, KvForm kv, int chunk) {}
+    public record Setup(String backend, int threads, Residency weights, KvForm kv, int chunk) {}
 
     /** Loads a checkpoint and prepares a driver for workloads of up to that many rows and positions. */
     public static Workbench open(Path file, Setup setup, int rows, int capacity) throws BenchException, LoadException, ExecutorException {
@@ -68,7 +70,7 @@ public final class Workbench implements AutoCloseable {
                 throw new BenchException(file + " was made for " + made + " positions and " + capacity
                         + " are asked for; give smaller numbers, or delete it if an older version wrote it");
             }
-            ExecutorOptions options = new ExecutorOptions(setup.threads());
+            ExecutorOptions options = new ExecutorOptions(setup.threads(), setup.weights());
             Executor own = setup.backend().isEmpty() ? Backends.best(options) : Backends.open(setup.backend(), options);
             executor = new WatchedExecutor(own);
             ServingDriver driver = prepare(handle, executor, DriverOptions.DEFAULT.withRows(rows).withCapacity(capacity)

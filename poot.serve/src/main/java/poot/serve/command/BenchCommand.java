@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import poot.api.executor.Residency;
 import poot.api.model.KvForm;
 import poot.serve.bench.Bench;
 import poot.serve.bench.BenchException;
@@ -73,6 +74,9 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--threads", defaultValue = "0", paramLabel = "N", description = "Worker threads. Default: one per core.")
     private int threads;
+
+    @Option(names = "--weights", defaultValue = "AUTO", paramLabel = "WHERE", description = "Where a CPU reads weights: AUTO, MAPPED or COPIED. Default: ${DEFAULT-VALUE}.")
+    private Residency weights;
 
     @Option(names = "--kv", defaultValue = "F16", paramLabel = "TYPE", description = "How keys and values are cached: F32, F16, BF16 or Q8_0. Default: ${DEFAULT-VALUE}.")
     private KvForm kv;
@@ -155,7 +159,7 @@ final class BenchCommand implements Callable<Integer> {
         for (String command : beside) {
             peers.add(new PeerCommand(command, besideLimit));
         }
-        return new BenchPlan(shape, BenchShape.named(shape), formats, workloads, new Workbench.Setup(backend, workers, kv, chunk),
+        return new BenchPlan(shape, BenchShape.named(shape), formats, workloads, new Workbench.Setup(backend, workers, weights, kv, chunk),
                 new BenchPlan.Rounds(warmUp, repeat), peers, folder, keep != null);
     }
 

@@ -7,6 +7,7 @@ import picocli.CommandLine.Option;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorOptions;
+import poot.api.executor.Residency;
 import poot.api.executor.Fusion;
 import poot.api.model.KvForm;
 import poot.core.driver.Backends;
@@ -33,6 +34,11 @@ final class ModelOptions {
 
     @Option(names = "--threads", paramLabel = "N", description = "Worker threads. Default: one per core.")
     private int threads;
+
+    @Option(names = "--weights", paramLabel = "WHERE", defaultValue = "auto",
+            description = "Where a CPU reads weights: mapped (the file itself), copied (packed weights in memory of its own, in the order"
+                    + " they are read), or auto: copied where there is memory to spare. Default: ${DEFAULT-VALUE}.")
+    private Residency weights;
 
     @Option(names = "--context", paramLabel = "N",
             description = "Positions the cache can hold. Default: what the request needs, up to the model's context.")
@@ -74,7 +80,7 @@ final class ModelOptions {
         if (threads < 0) {
             throw new CommandFailure("--threads " + threads + ": give a positive number");
         }
-        return new ExecutorOptions(threads);
+        return new ExecutorOptions(threads, weights);
     }
 
     /** The backend asked for, or the best. */

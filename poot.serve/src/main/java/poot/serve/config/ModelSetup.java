@@ -3,6 +3,7 @@ package poot.serve.config;
 import java.util.Locale;
 import java.util.Optional;
 import poot.api.driver.DriverOptions.Blocks;
+import poot.api.executor.Residency;
 import poot.api.model.KvForm;
 
 /**
@@ -10,6 +11,7 @@ import poot.api.model.KvForm;
  *
  * @param backend its name; empty for the best
  * @param threads of the backend; 0 for one per core
+ * @param weights where a CPU reads them
  * @param context positions of a row at most
  * @param kv      how keys and values are cached
  * @param cache   how the cache is laid out
@@ -18,8 +20,8 @@ import poot.api.model.KvForm;
  * @param step    tokens of a step at most
  * @param shared  prompt tokens of a step beside running streams at most
  */
-public record ModelSetup(Optional<String> backend, int threads, int context, KvForm kv, Cache cache, int running, int waiting,
-        int step, int shared) {
+public record ModelSetup(Optional<String> backend, int threads, Residency weights, int context, KvForm kv, Cache cache, int running,
+        int waiting, int step, int shared) {
     /** How keys and values are laid out. */
     public sealed interface Cache {
         /** A pool that holds every row full; with {@code reuse}, prompts that begin alike share blocks. */
@@ -31,13 +33,13 @@ public record ModelSetup(Optional<String> backend, int threads, int context, KvF
 
     /** Eight rows of 4096 positions out of a pool that holds them full, a prefix cache, 256 waiting, the best backend. */
     public static final ModelSetup DEFAULT =
-            new ModelSetup(Optional.empty(), 0, 4096, KvForm.F32, new Cache.Full(true), 8, 256, 512, 128);
+            new ModelSetup(Optional.empty(), 0, Residency.AUTO, 4096, KvForm.F32, new Cache.Full(true), 8, 256, 512, 128);
 
     private static final int BLOCK = 16;
 
     /** The setup the settings come to. */
     public static ModelSetup of(Settings s) throws SettingException {
-        return new ModelSetup(s.text("backend"), s.count("threads", 0, 4096), s.count("context", 1, 1 << 24), kv(s),
+        return new ModelSetup(s.text("backend"), s.count("threads", 0, 4096), weights(s), s.count("context", 1, 1 << 24), kv(s),
                 cache(s), s.count("running", 1, 4096),
                 s.count("waiting", 1, 1 << 20), s.count("step-tokens", 8, 1 << 20), s.count("shared-tokens", 8, 1 << 20));
     }
@@ -56,6 +58,15 @@ public record ModelSetup(Optional<String> backend, int threads, int context, KvF
         return new Blocks.Pool(Math.toIntExact((long) rows * ((positions + BLOCK - 1) / BLOCK)), BLOCK, reuse);
     }
 
+    private static Residency weights(Settings s) throws SettingException {
+        return switch (s.text("weights").orElse("").toLowerCase(Locale.ROOT)) {
+            case "auto" -> Residency.AUTO;
+            case "mapped" -> Residency.MAPPED;
+            case "copied" -> Residency.COPIED;
+            default -> throw s.refused("weights", "auto, mapped or copied");
+        };
+    }
+
     private static KvForm kv(Settings s) throws SettingException {
         return switch (s.text("kv").orElse("").toLowerCase(Locale.ROOT)) {
             case "f32" -> KvForm.F32;
@@ -68,16 +79,16 @@ public record ModelSetup(Optional<String> backend, int threads, int context, KvF
 
     /** With rows of that many positions at most. */
     public ModelSetup withContext(int positions) {
-        return new ModelSetup(backend, threads, positions, kv, cache, running, waiting, step, shared);
+        return new ModelSetup(backend, threads, weights, positions, kv, cache, running, waiting, step, shared);
     }
 
     /** With that many requests running, and that many waiting. */
     public ModelSetup withRequests(int atOnce, int queued) {
-        return new ModelSetup(backend, threads, context, kv, cache, atOnce, queued, step, shared);
+        return new ModelSetup(backend, threads, weights, context, kv, cache, atOnce, queued, step, shared);
     }
 
     /** With that many threads. */
     public ModelSetup withThreads(int n) {
-        return new ModelSetup(backend, n, context, kv, cache, running, waiting, step, shared);
+        return new ModelSetup(backend, n, weights, context, kv, cache, running, waiting, step, shared);
     }
 }

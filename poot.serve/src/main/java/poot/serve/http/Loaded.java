@@ -108,7 +108,7 @@ final class Loaded implements AutoCloseable {
         defaults = SamplingDefaults.of(c.path());
         ModelHandle model = ModelHandle.load(c.path(), Families.registry(), LoadOptions.DEFAULT);
         open.push(model::close);
-        ExecutorOptions executorOptions = new ExecutorOptions(c.setup().threads());
+        ExecutorOptions executorOptions = new ExecutorOptions(c.setup().threads(), c.setup().weights());
         Executor executor = c.setup().backend().isPresent()
                 ? Backends.open(c.setup().backend().get(), executorOptions) : Backends.best(executorOptions);
         open.push(executor::close);

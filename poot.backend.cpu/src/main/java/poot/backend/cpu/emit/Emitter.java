@@ -16,6 +16,7 @@ import poot.backend.cpu.x86.kernel.Dense;
 import poot.backend.cpu.x86.kernel.Emitted;
 import poot.backend.cpu.x86.kernel.Gathering;
 import poot.backend.cpu.x86.weight.DenseFormat;
+import poot.backend.cpu.x86.weight.Interleaving;
 import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.kernel.Staging;
 import poot.backend.cpu.x86.weight.Placement;
@@ -27,6 +28,7 @@ public final class Emitter implements AutoCloseable {
 
     private final Simd simd;
     private final Map<Object, NativeCode> made = new HashMap<>();
+    private final Map<Object, Optional<Interleaving>> orders = new HashMap<>();
 
     private Emitter(Simd simd) {
         this.simd = simd;
@@ -88,12 +90,17 @@ public final class Emitter implements AutoCloseable {
 
     /** Multiplies few rows with a weight as stored; {@code more}: goes on with the sums that are there. */
     public NativeCode rows(Placement placed, int tile, boolean more) throws ExecutorException {
-        return code(new RowsOf(placed.key(), tile, more), () -> Emitted.rows(simd, placed.rows(), tile, more));
+        return code(new RowsOf(placed.key(), tile, more), () -> Emitted.rows(simd, placed.rows(), tile, more, placed.order()));
     }
 
     /** Decodes a weight into panels. */
     public NativeCode panel(Placement placed) throws ExecutorException {
-        return code(new PanelOf(placed.key()), () -> Emitted.panel(simd, placed.rows()));
+        return code(new PanelOf(placed.key()), () -> Emitted.panel(simd, placed.rows(), placed.order()));
+    }
+
+    /** The order in which the code for a weight reads interleaved rows, if it can. */
+    public synchronized Optional<Interleaving> interleaving(Placement placed) {
+        return orders.computeIfAbsent(placed.key(), key -> Interleaving.of(simd, placed.rows()));
     }
 
     /** Multiplies with panels; {@code more} is as for {@link #rows}. */

@@ -1,7 +1,8 @@
 /**
  * The one door to native code: memory that can be run, and the call into it.
  *
- * <p>In: machine code. Out: {@link poot.backend.cpu.ffi.NativeCode}, or the reason why there is none. Not here: what the
+ * <p>In: machine code, or a size. Out: {@link poot.backend.cpu.ffi.NativeCode}, or the reason why there is none;
+ * {@link poot.backend.cpu.ffi.LargePages}. Not here: what the
  * code does.
  */
 package poot.backend.cpu.ffi;

@@ -124,7 +124,7 @@ final class EquationSteps {
         Optional<Weight> w = to.weight(in(1));
         if (m.transposed() && w.isPresent()) {
             Region x = region(0);
-            to.add(WeightProducts.step(w.get(), x, in(0).shape(), out(), e.output().shape(), to.workspace(), to.emitter()));
+            to.add(WeightProducts.step(w.get(), to.copies(), x, in(0).shape(), out(), e.output().shape(), to.workspace(), to.emitter()));
         } else {
             to.add(new Product(
                     m.transposed(), region(0), in(0).shape(), region(1), in(1).shape(), out(), e.output().shape(), to.workspace()));

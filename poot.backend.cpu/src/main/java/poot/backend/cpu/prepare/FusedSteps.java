@@ -159,7 +159,7 @@ final class FusedSteps {
         int m = Math.toIntExact(shape.count() / Math.max(1, shape.dim(-1)));
         for (Equation e : p.products()) {
             Weight w = to.weight(e.inputs().get(1)).orElseThrow();
-            products.add(WeightProducts.of(w, to.region(e.inputs().getFirst()), m, to.workspace(), to.emitter()));
+            products.add(WeightProducts.of(w, to.copies(), to.region(e.inputs().getFirst()), m, to.workspace(), to.emitter()));
             if (to.isInternal(e.output())) {
                 tiled.add(e.output());
                 outs.add(Optional.empty());

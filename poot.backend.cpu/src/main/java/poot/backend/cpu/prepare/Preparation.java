@@ -21,6 +21,7 @@ import poot.backend.cpu.kernel.Step;
 import poot.backend.cpu.kernel.move.BlockCopy;
 import poot.backend.cpu.kernel.pointwise.Expression;
 import poot.backend.cpu.kernel.weight.WeightDecode;
+import poot.backend.cpu.kernel.weight.Copies;
 import poot.backend.cpu.memory.Memory;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
@@ -35,25 +36,27 @@ public final class Preparation {
     private final int workers;
     private final Places places;
     private final Optional<Emitter> emitter;
+    private final Copies copies;
     private final Workspace workspace = new Workspace();
     private final List<Step> steps = new ArrayList<>();
 
-    private Preparation(Program program, Weights weights, Memory memory, int workers, Optional<Emitter> emitter)
+    private Preparation(Program program, Weights weights, Copies copies, Memory memory, int workers, Optional<Emitter> emitter)
             throws ExecutorException {
         this.program = program;
         this.memory = memory;
         this.workers = workers;
         this.emitter = emitter;
+        this.copies = copies;
         this.places = new Places(program, weights, memory);
     }
 
     /**
      * Prepares {@code program} for a team of {@code workers}; everything it holds comes from {@code memory}, its code from
-     * {@code emitter} where there is one.
+     * {@code emitter} where there is one, and {@code copies} of weights where its kernels want them.
      */
-    public static Prepared prepare(Program program, Weights weights, Memory memory, int workers, Optional<Emitter> emitter)
-            throws ExecutorException {
-        return new Preparation(program, weights, memory, workers, emitter).prepared();
+    public static Prepared prepare(
+            Program program, Weights weights, Copies copies, Memory memory, int workers, Optional<Emitter> emitter) throws ExecutorException {
+        return new Preparation(program, weights, copies, memory, workers, emitter).prepared();
     }
 
     private Prepared prepared() throws ExecutorException {
@@ -183,6 +186,10 @@ public final class Preparation {
 
     Optional<Emitter> emitter() {
         return emitter;
+    }
+
+    Copies copies() {
+        return copies;
     }
 
     int workers() {

@@ -18,6 +18,11 @@ record Awq4Decoder(StoredMatrix stored) implements WeightDecoder {
     }
 
     @Override
+    public boolean acrossRows() {
+        return true;
+    }
+
+    @Override
     public List<WeightSource> sources() {
         return List.of(new WeightSource.Part(0), new WeightSource.Part(1), new WeightSource.Part(2));
     }

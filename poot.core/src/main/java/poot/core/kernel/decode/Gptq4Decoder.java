@@ -19,6 +19,11 @@ record Gptq4Decoder(StoredMatrix stored) implements WeightDecoder {
     }
 
     @Override
+    public boolean acrossRows() {
+        return true;
+    }
+
+    @Override
     public List<WeightSource> sources() {
         List<WeightSource> out = new ArrayList<>(List.of(new WeightSource.Part(0), new WeightSource.Part(1), new WeightSource.Part(2)));
         if (ordered()) {

@@ -27,6 +27,11 @@ public sealed interface WeightDecoder permits BlockDecoder, DenseDecoder, Gptq4D
     /** Elements of a run: 1 to 16, a power of two; a row is a whole number of them. */
     int length();
 
+    /** Whether neighbouring rows lie side by side in memory, and neighbouring runs far apart. */
+    default boolean acrossRows() {
+        return false;
+    }
+
     /** The buffers that it reads, in the order in which a kernel takes them. */
     List<WeightSource> sources();
 

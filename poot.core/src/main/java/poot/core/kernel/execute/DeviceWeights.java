@@ -2,9 +2,11 @@ package poot.core.kernel.execute;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.Mismatch;
 import poot.api.graph.Encoding;
@@ -15,6 +17,7 @@ import poot.core.kernel.device.DeviceBuffer;
 import poot.core.kernel.plan.Home;
 import poot.core.kernel.plan.Resident;
 import poot.core.kernel.plan.Span;
+import poot.core.quant.CodeBooks;
 
 /** Weights on a device; a part that several weights are views of is there once. */
 final class DeviceWeights implements AutoCloseable {
@@ -24,6 +27,7 @@ final class DeviceWeights implements AutoCloseable {
     private final Device device;
     private final Map<Role, Resident> byRole = new HashMap<>();
     private final Map<MemorySegment, DeviceBuffer> parts = new HashMap<>();
+    private final Map<Encoding, DeviceBuffer> books = new EnumMap<>(Encoding.class);
 
     private DeviceWeights(Device device) {
         this.device = device;
@@ -41,7 +45,7 @@ final class DeviceWeights implements AutoCloseable {
                     DeviceBuffer b = out.part("weight " + e.getValue().name(), part);
                     spans.add(new Span(new Home.Resident(b), 0, b.bytes()));
                 }
-                out.byRole.put(e.getKey(), new Resident(e.getValue(), spans));
+                out.byRole.put(e.getKey(), new Resident(e.getValue(), spans, out.book(e.getValue().format().encoding())));
             }
             done = true;
             return out;
@@ -62,8 +66,20 @@ final class DeviceWeights implements AutoCloseable {
         DeviceBuffer b = device.allocate(what, padded);
         parts.put(bytes, b);
         device.upload(b, 0, bytes);
-        device.upload(b, size, MemorySegment.ofArray(new byte[(int) (padded - size)]));
+        if (padded > size) {
+            device.upload(b, size, MemorySegment.ofArray(new byte[(int) (padded - size)]));
+        }
         return b;
+    }
+
+    private Optional<Span> book(Encoding encoding) throws ExecutorException {
+        Optional<int[]> table = books.containsKey(encoding) ? Optional.empty() : CodeBooks.of(encoding);
+        if (table.isPresent()) {
+            DeviceBuffer b = device.allocate("the table of " + encoding, 4L * table.get().length);
+            books.put(encoding, b);
+            device.upload(b, 0, MemorySegment.ofArray(table.get()));
+        }
+        return Optional.ofNullable(books.get(encoding)).map(b -> new Span(new Home.Resident(b), 0, b.bytes()));
     }
 
     /** One-part weights must hold the rows they claim; formats of several parts are checked where they are planned. */
@@ -101,5 +117,7 @@ final class DeviceWeights implements AutoCloseable {
     public void close() {
         parts.values().forEach(DeviceBuffer::close);
         parts.clear();
+        books.values().forEach(DeviceBuffer::close);
+        books.clear();
     }
 }

@@ -45,7 +45,9 @@ final class EntryMemory implements AutoCloseable {
         DeviceBuffer out = device.allocate("literals of an entry", bytes);
         boolean done = false;
         try {
-            device.upload(out, 0, MemorySegment.ofArray(contents));
+            if (contents.length > 0) {
+                device.upload(out, 0, MemorySegment.ofArray(contents));
+            }
             done = true;
             return out;
         } finally {
@@ -55,7 +57,7 @@ final class EntryMemory implements AutoCloseable {
         }
     }
 
-    /** An area that is not empty. */
+    /** An area. */
     DeviceMemory area(Home.Area area) {
         return areas.get(area);
     }

@@ -1,27 +1,33 @@
 package poot.core.kernel.plan;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import poot.api.executor.ExecutorException;
-import poot.api.graph.ElementType;
 import poot.api.graph.Equation;
 import poot.api.graph.Op;
 import poot.api.graph.Shape;
 import poot.api.graph.Value;
-import poot.core.kernel.generate.Generator;
+import poot.core.kernel.generate.Stages;
 import poot.core.kernel.generate.Strided;
 import poot.core.kernel.generate.contract.PlainProduct;
 import poot.core.kernel.generate.move.Counting;
 import poot.core.kernel.generate.move.GatherRows;
 import poot.core.kernel.generate.move.ScatterRows;
 import poot.core.kernel.generate.move.TakeAlong;
-import poot.core.kernel.generate.row.ArgReduction;
 import poot.core.kernel.generate.row.Extents;
-import poot.core.kernel.generate.row.PrefixSum;
 import poot.core.kernel.generate.row.Reduction;
+import poot.core.kernel.generate.select.Best;
+import poot.core.kernel.generate.select.LongFold;
+import poot.core.kernel.generate.select.RandomWords;
+import poot.core.kernel.generate.select.Scan;
+import poot.core.kernel.generate.select.TopK;
 
 /** The steps of one equation that is not elementwise. */
 final class EquationSteps {
+    /** Elements of a line from which several workgroups fold it, where there are few lines. */
+    private static final int LONG = 1 << 15;
+
     private final Planning to;
     private final Equation e;
 
@@ -39,6 +45,14 @@ final class EquationSteps {
         if (e.outputs().stream().allMatch(v -> v.shape().count() == 0)) {
             return;
         }
+        try {
+            steps();
+        } catch (IllegalArgumentException extents) {
+            throw to.unsupported(e, extents);
+        }
+    }
+
+    private void steps() throws ExecutorException {
         switch (e.op()) {
             case Op.Const c -> throw leaf();
             case Op.Slot s -> throw leaf();
@@ -50,10 +64,10 @@ final class EquationSteps {
             case Op.Compare c -> throw elementwise();
             case Op.Select s -> throw elementwise();
             case Op.Cast c -> throw elementwise();
-            case Op.TopK t -> throw elementwise();
-            case Op.RandomBits r -> throw elementwise();
-            case Op.Composed c -> throw elementwise();
-            case Op.PackedDecode p -> throw elementwise();
+            case Op.TopK t -> topK(t);
+            case Op.RandomBits r -> randomBits(r);
+            case Op.Composed c -> new CompositeSteps(to, e).add(c.composite());
+            case Op.PackedDecode p -> new WeightSteps(to).decode(e, to.weight(in(0)).orElseThrow(this::unread), out());
             case Op.Iota i -> count(i);
             case Op.Reduce r -> reduce(r);
             case Op.ArgReduce r -> argReduce(r);
@@ -73,6 +87,10 @@ final class EquationSteps {
 
     private IllegalStateException leaf() {
         return new IllegalStateException("a leaf: " + e);
+    }
+
+    private ExecutorException unread() {
+        return Places.mismatch("not a weight: " + e);
     }
 
     private IllegalStateException elementwise() {
@@ -100,23 +118,53 @@ final class EquationSteps {
     }
 
     private void reduce(Op.Reduce r) throws ExecutorException {
-        Reduction g = new Reduction(r.kind(), in(0).element(), Extents.of(in(0).shape(), r.axis()));
+        Extents at = Extents.of(in(0).shape(), r.axis());
+        if (at.n() >= LONG && at.lines() < to.limits().computeUnits()) {
+            staged(new LongFold(r.kind(), in(0).element(), at.outer(), at.n(), at.inner()).stages(to.limits()));
+            return;
+        }
+        Reduction g = new Reduction(r.kind(), in(0).element(), at);
         to.call(g, g.grid(to.limits()), span(0), out().span());
     }
 
     private void argReduce(Op.ArgReduce r) throws ExecutorException {
-        ArgReduction g = new ArgReduction(r.largest(), in(0).element(), Extents.of(in(0).shape(), r.axis()));
-        to.call(g, g.grid(to.limits()), span(0), out().span());
+        Extents at = Extents.of(in(0).shape(), r.axis());
+        staged(new Best(r.largest(), in(0).element(), at.outer(), at.n(), at.inner()).stages(to.limits()));
     }
 
     private void scan(Op.PrefixScan p) throws ExecutorException {
-        PrefixSum g = new PrefixSum(p.kind(), p.exclusive(), in(0).element(), Extents.of(in(0).shape(), p.axis()));
-        to.call(g, g.grid(to.limits()), span(0), out().span());
+        Extents at = Extents.of(in(0).shape(), p.axis());
+        staged(new Scan(p.kind(), in(0).element(), p.exclusive(), at.outer(), at.n(), at.inner()).stages(to.limits()));
+    }
+
+    private void topK(Op.TopK t) throws ExecutorException {
+        int n = in(0).shape().dim(-1);
+        staged(new TopK(in(0).element(), Math.toIntExact(in(0).shape().count() / n), n, t.k()).stages(to.limits()));
+    }
+
+    private void randomBits(Op.RandomBits r) throws ExecutorException {
+        RandomWords g = new RandomWords(in(0).shape().dim(0), r.n());
+        to.call(g, g.grid(to.limits()), span(0), span(1), out().span());
+    }
+
+    private void staged(Stages stages) throws ExecutorException {
+        List<Span> operands = new ArrayList<>();
+        for (Value v : e.inputs()) {
+            operands.add(to.exact(v).span());
+        }
+        List<Span> results = new ArrayList<>();
+        for (Value v : e.outputs()) {
+            results.add(to.result(v).span());
+        }
+        new StagedSteps(to).add(stages, operands, results);
     }
 
     // ---- contraction ----
 
     private void matMul(Op.MatMul m) throws ExecutorException {
+        if (new ContractionSteps(to).add(List.of(e), e.outputs())) {
+            return;
+        }
         Operand a = to.operand(in(0));
         Operand b = to.operand(in(1));
         Shape whole = e.output().shape();
@@ -168,9 +216,15 @@ final class EquationSteps {
     // ---- indexed ----
 
     private void gather() throws ExecutorException {
+        int rows = Math.toIntExact(in(1).shape().count());
+        Optional<Resident> w = to.weight(in(0));
+        if (w.isPresent() && !w.get().isDense() && in(0).shape().rank() >= 2
+                && new WeightSteps(to).gather(w.get(), in(0).shape(), span(1), rows, out())) {
+            return;
+        }
         Operand data = to.operand(in(0));
         Shape s = data.shape();
-        GatherRows g = new GatherRows(data.element(), e.output().element(), s.dim(0), below(s), Math.toIntExact(in(1).shape().count()));
+        GatherRows g = new GatherRows(data.element(), e.output().element(), s.dim(0), below(s), rows);
         to.call(g, g.grid(to.limits()), data.span(), span(1), out().span());
     }
 

@@ -9,7 +9,7 @@ import poot.api.graph.TensorType;
  *
  * @param steps    in order
  * @param waits    of each step whether it must wait for all before it
- * @param bytes    of each area that is not empty
+ * @param bytes    of each area, which may be none
  * @param literals the contents of {@link Home.Area#LITERALS}
  * @param slots    where the host writes them
  * @param outputs  where the host reads them

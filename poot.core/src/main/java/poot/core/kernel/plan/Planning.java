@@ -72,7 +72,6 @@ public final class Planning {
         bytes.put(Home.Area.HOST_SLOTS, places.slotBytes());
         bytes.put(Home.Area.LITERALS, (long) places.literalBytes().length);
         bytes.put(Home.Area.HOST_OUTPUTS, hosted);
-        bytes.values().removeIf(n -> n == 0);
         return new Plan(steps, Hazards.waits(steps, kernels), bytes, places.literalBytes(), places.slots(), outputs, places.states(), checks);
     }
 
@@ -121,19 +120,34 @@ public final class Planning {
     private void kernel(Kernel k) throws ExecutorException {
         places.nextKernel();
         List<Equation> rest = k.equations().stream().filter(e -> !isLeaf(e) && !isAbsorbed(e)).toList();
-        for (int i = 0; i < rest.size(); ) {
+        boolean whole = switch (k.kind()) {
+            case POINTWISE -> elementwise(k, rest);
+            case CONTRACTION -> new ContractionSteps(this).add(rest, k.outputs());
+            case NONE, ROW, MOVEMENT, CLAIMED, SPECIAL -> false;
+        };
+        for (int i = 0; i < rest.size() && !whole; ) {
             int end = i + 1;
             if (Expression.takes(rest.get(i).op())) {
                 while (end < rest.size() && joins(rest.get(i), rest.get(end))) {
                     end++;
                 }
                 List<Equation> run = rest.subList(i, end);
-                new PointwiseSteps(this, run).add(run.stream().map(Equation::output).filter(v -> needed(k, v, run)).toList());
+                new PointwiseSteps(this).add(run, run.stream().map(Equation::output).filter(v -> needed(k, v, run)).toList());
             } else {
                 new EquationSteps(this, rest.get(i)).add();
             }
             i = end;
         }
+    }
+
+    /** A kernel of elementwise equations alone as one step, where all its results have one shape. */
+    private boolean elementwise(Kernel k, List<Equation> rest) throws ExecutorException {
+        boolean fits = !k.outputs().isEmpty() && rest.stream().allMatch(e -> Expression.takes(e.op()))
+                && k.outputs().stream().allMatch(v -> v.shape().equals(k.outputs().getFirst().shape()));
+        if (fits) {
+            new PointwiseSteps(this).add(rest, k.outputs());
+        }
+        return fits;
     }
 
     private static boolean joins(Equation first, Equation next) {
@@ -207,7 +221,9 @@ public final class Planning {
             return new Operand(places.span(root), v.element(), v.shape());
         }
         if (!w.get().isDense()) {
-            throw unsupported(places.definition(v), "decoding " + w.get().weight().format().encoding() + " into memory");
+            Operand decoded = new Operand(places.scratch(v.type().bytes()), v.element(), v.shape());
+            new WeightSteps(this).decode(places.definition(v), w.get(), decoded);
+            return decoded;
         }
         return new Operand(w.get().dense(), w.get().element(), v.shape());
     }
@@ -226,6 +242,11 @@ public final class Planning {
     /** Where a result is written. */
     Operand result(Value v) throws ExecutorException {
         return new Operand(places.span(v), v.element(), v.shape());
+    }
+
+    /** That the kernels do not take an equation's shapes. */
+    ExecutorException unsupported(Equation e, IllegalArgumentException shapes) {
+        return new ExecutorException(new Unsupported(kernels.limits().backend(), e.toString(), shapes.getMessage()), shapes);
     }
 
     /** That this backend has no kernel for an equation. */

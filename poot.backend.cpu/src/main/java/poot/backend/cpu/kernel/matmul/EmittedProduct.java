@@ -7,11 +7,13 @@ import poot.api.graph.Weight;
 import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.emit.Staged;
 import poot.backend.cpu.ffi.NativeCode;
+import poot.backend.cpu.kernel.weight.Copies;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
 import poot.backend.cpu.work.Team;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Emitted;
+import poot.backend.cpu.x86.weight.Interleaving;
 import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.weight.Placement;
 
@@ -71,15 +73,25 @@ final class EmittedProduct implements TiledProduct {
     }
 
     /** The product, if there is code for the weight's format and extents. */
-    static Optional<TiledProduct> of(Emitter emitter, Weight w, Region x, int m, Workspace workspace)
+    static Optional<TiledProduct> of(Emitter emitter, Weight w, Copies copies, Region x, int m, Workspace workspace)
             throws ExecutorException {
-        Optional<Placement> placed = m == 0 ? Optional.empty() : Placement.of(w, emitter.simd().lanes());
+        int lanes = emitter.simd().lanes();
+        Optional<Placement> placed = m == 0 ? Optional.empty() : Placement.of(w, lanes);
         if (placed.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(placed.get().sideBySide()
-                ? new ColumnProduct(emitter, w, placed.get(), x, m, workspace)
-                : new EmittedProduct(emitter, w, placed.get(), x, m, workspace));
+        Placement p = placed.get();
+        if (p.sideBySide()) {
+            return Optional.of(new ColumnProduct(emitter, w, p, x, m, workspace));
+        }
+        Optional<Interleaving> order = emitter.interleaving(p);
+        if (order.isPresent() && w.firstRow() % lanes == 0 && w.shape().dim(-2) % lanes == 0) {
+            Optional<Weight> interleaved = copies.interleaved(w, order.get());
+            if (interleaved.isPresent()) {
+                return Optional.of(new EmittedProduct(emitter, interleaved.get(), p.interleaved(order.get()), x, m, workspace));
+            }
+        }
+        return Optional.of(new EmittedProduct(emitter, w, p, x, m, workspace));
     }
 
     @Override

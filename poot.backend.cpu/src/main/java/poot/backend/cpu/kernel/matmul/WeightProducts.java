@@ -7,6 +7,7 @@ import poot.api.graph.Weight;
 import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.kernel.Step;
 import poot.backend.cpu.kernel.weight.RowReader;
+import poot.backend.cpu.kernel.weight.Copies;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
 
@@ -17,13 +18,14 @@ public final class WeightProducts {
     /**
      * x [m, k] times the transpose of a weight of one matrix [n, k]; leading axes of extent 1 do not count.
      *
+     * @param copies    copies of weights, for kernels that want them
      * @param workspace where the kernel reserves its scratch
      * @param emitter   makes the kernel, where there is code for the format; else the portable one multiplies
      */
-    public static TiledProduct of(Weight weight, Region x, int m, Workspace workspace, Optional<Emitter> emitter)
-            throws ExecutorException {
+    public static TiledProduct of(
+            Weight weight, Copies copies, Region x, int m, Workspace workspace, Optional<Emitter> emitter) throws ExecutorException {
         if (emitter.isPresent()) {
-            Optional<TiledProduct> emitted = EmittedProduct.of(emitter.get(), weight, x, m, workspace);
+            Optional<TiledProduct> emitted = EmittedProduct.of(emitter.get(), weight, copies, x, m, workspace);
             if (emitted.isEmpty()) {
                 emitted = DenseProduct.of(emitter.get(), weight, x, m, workspace);
             }
@@ -43,13 +45,12 @@ public final class WeightProducts {
      * x of shape {@code from} times the transpose of a stored weight [.., n, k] to {@code out} of shape {@code to}; the
      * leading axes broadcast, and a weight of one matrix serves all of them at once.
      */
-    public static Step step(
-            Weight weight, Region x, Shape from, Region out, Shape to, Workspace workspace, Optional<Emitter> emitter)
-            throws ExecutorException {
+    public static Step step(Weight weight, Copies copies, Region x, Shape from, Region out, Shape to, Workspace workspace,
+            Optional<Emitter> emitter) throws ExecutorException {
         int n = to.dim(-1);
         if (flat(weight)) {
             int m = Math.toIntExact(to.count() / Math.max(1, n));
-            return new ColumnSplit(new TiledProduct[] {of(weight, x, m, workspace, emitter)}, out);
+            return new ColumnSplit(new TiledProduct[] {of(weight, copies, x, m, workspace, emitter)}, out);
         }
         RowReader rows = RowReader.of(weight, workspace);
         Shape lead = to.slice(0, to.rank() - 2);

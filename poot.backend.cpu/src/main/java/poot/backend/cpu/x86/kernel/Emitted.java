@@ -6,11 +6,13 @@ import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS_STORE;
 
 import java.util.List;
+import java.util.Optional;
 import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Label;
 import poot.backend.cpu.x86.Register;
 import poot.backend.cpu.x86.Simd;
+import poot.backend.cpu.x86.weight.Interleaving;
 import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.weight.Parts;
 import poot.backend.cpu.x86.weight.Rows;
@@ -78,12 +80,13 @@ public final class Emitted {
     /**
      * y = x · wᵀ for a tile of {@code tile} activation rows and groups of weight rows as stored.
      *
-     * @param more whether sums go on from those in y: these are further steps of a longer row
+     * @param more  whether sums go on from those in y: these are further steps of a longer row
+     * @param order how the rows of a group are interleaved, if they are
      */
-    public static byte[] rows(Simd simd, StoredRows stored, int tile, boolean more) {
+    public static byte[] rows(Simd simd, StoredRows stored, int tile, boolean more, Optional<Interleaving> order) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
-        Rows rows = new Rows(code);
+        Rows rows = new Rows(code, order);
         Layout layout = layout(simd, stored, tile);
         SumSink sums = new SumSink(
                 code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work, simd.wide() && layout.floating());
@@ -217,10 +220,10 @@ public final class Emitted {
     // ---- panels, many activation rows ----
 
     /** Decodes steps of one group of weight rows into a panel. */
-    public static byte[] panel(Simd simd, StoredRows stored) {
+    public static byte[] panel(Simd simd, StoredRows stored, Optional<Interleaving> order) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
-        Rows rows = new Rows(code);
+        Rows rows = new Rows(code, order);
         Layout layout = stored.layout();
         PanelSink panel = new PanelSink(code, layout, AT);
         enter(code, stored.scratch());

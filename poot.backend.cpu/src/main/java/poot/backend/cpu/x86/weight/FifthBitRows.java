@@ -42,13 +42,12 @@ final class FifthBitRows implements StoredRows {
     public void step(Rows rows, Sink sink) {
         int bits = rows.kept;
         int scale = rows.kept + 1;
-        rows.quads(0);
         if (offset) {
-            rows.move(bits, rows.quads + 1);
-            rows.move(scale, rows.quads);
+            rows.numbers(0, 4, scale, rows.free);
+            rows.numbers(4, 4, bits, rows.free);
         } else {
-            rows.between(bits, rows.quads, rows.quads + 1, rows.work);
-            rows.half(rows.quads, scale);
+            rows.half(0, scale, rows.free);
+            rows.numbers(2, 4, bits, rows.free);
         }
         sink.begin(0);
         rows.quads(offset ? 8 : 6);

@@ -21,9 +21,10 @@ import poot.api.graph.Weight;
  * @param zeros   the zero points
  * @param sharing steps that share scales
  * @param lines   where rows lie side by side, lines of a step; else 0
+ * @param order   how the rows of a vector are interleaved, if they are; a read then begins at a multiple of their number
  */
-public record Placement(
-        Object key, StoredRows rows, long stride, Part codes, Part scales, Part zeros, long sharing, long lines) {
+public record Placement(Object key, StoredRows rows, long stride, Part codes, Part scales, Part zeros, long sharing, long lines,
+        Optional<Interleaving> order) {
     private static final Part NONE = new Part(0, 0, 0, 1, 0, 0);
     private static final int GROUP = 32;
     /** The part of an order of columns. */
@@ -47,6 +48,13 @@ public record Placement(
             return first + (row + of) / each * bits / 8;
         }
     }
+
+    /** The same of rows that are interleaved. */
+    public Placement interleaved(Interleaving how) {
+        return new Placement(new Interleaved(key), rows, stride, codes, scales, zeros, sharing, lines, Optional.of(how));
+    }
+
+    private record Interleaved(Object key) {}
 
     /** Whether rows lie side by side: a read takes something of each row of a vector. */
     public boolean sideBySide() {
@@ -128,7 +136,7 @@ public record Placement(
         Optional<Placement> whole(StoredRows stored) {
             long rowBytes = columns / stored.layout().step() * stored.stepBytes();
             Part codes = new Part(0, 0, weight.firstRow(), 1, 8 * rowBytes, 0);
-            Placement p = new Placement(weight.format().encoding(), stored, rowBytes, codes, NONE, NONE, 1, 0);
+            Placement p = new Placement(weight.format().encoding(), stored, rowBytes, codes, NONE, NONE, 1, 0, Optional.empty());
             return Optional.of(p).filter(x -> holds(0, (weight.firstRow() + weight.shape().dim(-2)) * rowBytes));
         }
 
@@ -141,7 +149,7 @@ public record Placement(
             StoredRows stored = new PairedRows(groups);
             Part codes = new Part(0, 0, weight.firstRow(), 1, 4 * columns, 0);
             Part scales = new Part(1, 0, weight.firstRow(), 1, columns / (GROUP / 8), columns / GROUP);
-            return Optional.of(new Placement(stored, stored, columns / 2, codes, scales, NONE, 1, 0));
+            return Optional.of(new Placement(stored, stored, columns / 2, codes, scales, NONE, 1, 0, Optional.empty()));
         }
 
         /** Whole groups of a step: the most that divide {@code k} elements. */
@@ -174,7 +182,7 @@ public record Placement(
             Part zeros = new Part(1, index * down * rows / 2, first, 1, 4, rows / 2);
             long step = (long) GROUP * groups;
             return Optional.of(new Placement(stored, stored, eightDown ? 4 * rows : rows / 2, codes, scales, zeros, shared / step,
-                    eightDown ? step / Columns.WORD : step));
+                    eightDown ? step / Columns.WORD : step, Optional.empty()));
         }
 
         /** Whether the stored order is that of the columns. */
@@ -204,7 +212,7 @@ public record Placement(
             long above = one ? 0 : index * Math.ceilDiv(rows, each) * across * bytes;
             Part scales = new Part(1, above, first, each, one ? 0 : 8L * across * bytes, bytes);
             long sharing = across == 1 ? columns / EightBitRows.STEP : s.columns() / EightBitRows.STEP;
-            return Optional.of(new Placement(stored, stored, columns, codes, scales, NONE, Math.max(1, sharing), 0));
+            return Optional.of(new Placement(stored, stored, columns, codes, scales, NONE, Math.max(1, sharing), 0, Optional.empty()));
         }
 
         private boolean isSmall(ElementType element, long count) {

@@ -16,6 +16,7 @@ import static poot.backend.cpu.x86.Instruction.VPUNPCKLDQ;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKLQDQ;
 import static poot.backend.cpu.x86.Instruction.VSHUFI32X4;
 
+import java.util.Optional;
 import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Instruction;
@@ -24,7 +25,8 @@ import poot.backend.cpu.x86.Simd;
 
 /**
  * As many weight rows as a vector has lanes, at one block of each; row r belongs to lane r. What is read of them comes
- * out with a row in every lane. Registers: RAX, RBX, RBP, R12 hold every fourth row, R10 and R11 one and three strides.
+ * out with a row in every lane. Registers: RAX, RBX, RBP, R12 hold every fourth row, R10 and R11 one and three strides. Of
+ * {@linkplain Interleaving interleaved} rows one read takes the same of each, and RAX alone goes along.
  */
 public final class Rows {
     private static final Register[] BASES = {Register.RAX, Register.RBX, Register.RBP, Register.R12};
@@ -48,7 +50,6 @@ public final class Rows {
     /** Two registers that nothing overwrites within a step. */
     public final int kept;
 
-    private static final int LINE = 64;
     /**
      * Bytes ahead in its own row that a line is asked for in the first cache, from the second: as many rows are more than
      * the processor follows by itself, and misses of the first cache wait behind what is on its way from memory.
@@ -57,13 +58,17 @@ public final class Rows {
 
     private final Simd.Code code;
     private final int lanes;
-    private Register ahead = Register.R15;
-    private int asked;
-    private int toAsk;
+    private final Optional<Interleaving> order;
+    private final boolean interleaved;
+    private final Reads reads = new Reads();
+    private final Ahead ahead;
 
-    /** Rows read by {@code code}. */
-    public Rows(Simd.Code code) {
+    /** Rows read by {@code code}, as they are stored or interleaved in some order. */
+    public Rows(Simd.Code code, Optional<Interleaving> order) {
         this.code = code;
+        this.order = order;
+        this.interleaved = order.isPresent();
+        this.ahead = new Ahead(code.to());
         this.lanes = code.simd().lanes();
         boolean wide = code.simd().wide();
         quads = wide ? 16 : 6;
@@ -89,9 +94,19 @@ public final class Rows {
     public void point(Register first) {
         Assembler to = code.to();
         to.mov(BASES[0], first);
-        for (int i = 1; i < lanes / 4; i++) {
+        for (int i = 1; i < lanes / 4 && !interleaved; i++) {
             to.lea(BASES[i], At.of(BASES[i - 1], STRIDE, 4, 0));
         }
+    }
+
+    /** What has been read of a step. */
+    Reads reads() {
+        return reads;
+    }
+
+    /** What begins at byte {@code at} of a step, of the first row, and then of the others. */
+    private At together(int at) {
+        return At.of(BASES[0], order.orElseThrow().place(at));
     }
 
     /** {@code first} goes on by as many rows as there are lanes. */
@@ -102,29 +117,18 @@ public final class Rows {
         }
     }
 
-    /**
-     * Of the {@code bytes} at {@code from} as much is asked for with every read as is read, and the rest when the rows go on:
-     * many requests at once would hold up the reads behind them.
-     */
+    /** Of the {@code bytes} at {@code from} as much is asked for with every read as is read, unless rows are one stream. */
     public void ahead(Register from, int bytes) {
-        ahead = from;
-        asked = 0;
-        toAsk = bytes;
-    }
-
-    private void ask(int bytes) {
-        int end = Math.min(toAsk, asked + bytes);
-        for (; asked < end; asked += LINE) {
-            code.to().prefetch(At.of(ahead, asked));
-        }
+        ahead.begin(from, interleaved ? 0 : bytes);
     }
 
     /** Goes on by {@code bytes} in every row. */
     public void advance(int bytes) {
-        if (toAsk > 0) {
-            ask(toAsk);
-            code.to().add(ahead, toAsk);
+        if (interleaved) {
+            code.to().add(BASES[0], lanes * bytes);
+            return;
         }
+        ahead.end();
         for (int i = 0; i < lanes / 4; i++) {
             code.to().add(BASES[i], bytes);
         }
@@ -180,6 +184,9 @@ public final class Rows {
 
     /** Of every 128 bits of four registers from {@code q} on, dword i goes to register i; four from {@code free} on are lost. */
     private void transpose(int q, int free) {
+        if (interleaved) {
+            return;
+        }
         code.op(VPUNPCKLDQ, free, q, q + 1);
         code.op(VPUNPCKHDQ, free + 1, q, q + 1);
         code.op(VPUNPCKLDQ, free + 2, q + 2, q + 3);
@@ -201,7 +208,7 @@ public final class Rows {
      * there are registers for it half as many reads do, and fewer exchanges.
      */
     public void pieces(int at, Half half) {
-        for (int i = 0; i < lanes; i++) {
+        for (int i = 0; i < lanes && !interleaved; i++) {
             code.to().prefetchNear(row(i, at + NEAR));
         }
         if (!code.simd().wide()) {
@@ -211,7 +218,14 @@ public final class Rows {
             }
             return;
         }
-        ask(32 * lanes);
+        if (interleaved) {
+            dwords(at, quads, 8);
+            half.take(0, quads);
+            half.take(1, quads + 4);
+            return;
+        }
+        ahead.ask(32 * lanes);
+        reads.note(at, 4, 8);
         for (int i = 0; i < 8; i++) {
             int row = i / 4 * 8 + i % 4;
             code.to().op(VMOVUPS, 32, quads + i, Assembler.NONE, row(row, at));
@@ -228,9 +242,23 @@ public final class Rows {
         half.take(1, quads + 4);
     }
 
+    /** {@code count} registers from {@code to} on: the dwords from {@code at} on of interleaved rows. */
+    private void dwords(int at, int to, int count) {
+        for (int i = 0; i < count; i++) {
+            code.to().op(VMOVUPS, code.simd().width(), to + i, Assembler.NONE, together(at + 4 * i));
+        }
+    }
+
     /** In each 128 bits of a register sixteen bytes of a row: of rows i, 4 + i, 8 + i, 12 + i. */
     private void sixteens(int at, int pieces) {
-        ask(16 * lanes * pieces);
+        if (interleaved) {
+            for (int piece = 0; piece < pieces; piece++) {
+                dwords(at + 16 * piece, first(piece, pieces), 4);
+            }
+            return;
+        }
+        ahead.ask(16 * lanes * pieces);
+        reads.note(at, 4, 4 * pieces);
         for (int i = 0; i < 4; i++) {
             for (int part = 0; part < lanes / 4; part++) {
                 for (int piece = 0; piece < pieces; piece++) {
@@ -251,6 +279,10 @@ public final class Rows {
 
     /** to = the F16 at {@code at} of every row, as F32; {@code other} is overwritten. */
     public void half(int at, int to, int other) {
+        if (interleaved) {
+            code.to().op(VCVTPH2PS, code.simd().width(), to, Assembler.NONE, together(at));
+            return;
+        }
         words(at, to, other);
         code.op(VCVTPH2PS, to, Assembler.NONE, to);
     }
@@ -258,6 +290,11 @@ public final class Rows {
     /** The lower half of to = the two bytes at {@code at} of every row. */
     private void words(int at, int to, int other) {
         Assembler a = code.to();
+        if (interleaved) {
+            a.op(VMOVUPS, code.simd().width() / 2, to, Assembler.NONE, together(at));
+            return;
+        }
+        reads.note(at, 2, 1);
         for (int part = 0; part < lanes / 8; part++) {
             int r = part == 0 ? to : other;
             a.op(Instruction.VPXOR, 16, r, r, r);
@@ -279,6 +316,11 @@ public final class Rows {
                 code.op(VPMOVZXWD, to, Assembler.NONE, to);
             }
             default -> {
+                if (interleaved) {
+                    dwords(at, to, 1);
+                    return;
+                }
+                reads.note(at, 4, 1);
                 for (int part = 0; part < lanes / 4; part++) {
                     int r = part == 0 ? to : other;
                     code.to().op(VMOVD, 16, r, Assembler.NONE, row(4 * part, at));
@@ -334,6 +376,11 @@ public final class Rows {
 
     /** to = the byte at {@code at} of every row, unsigned. */
     public void bytes(int at, int to) {
+        if (interleaved) {
+            code.to().op(VPMOVZXBD, code.simd().width(), to, Assembler.NONE, together(at));
+            return;
+        }
+        reads.note(at, 1, 1);
         code.to().op(Instruction.VPXOR, 16, to, to, to);
         for (int i = 0; i < lanes; i++) {
             code.to().op(VPINSRB, 16, to, to, row(i, at), i);

@@ -1,0 +1,152 @@
+package poot.parity;
+
+import static poot.api.graph.ElementType.F32;
+import static poot.api.graph.ElementType.I32;
+import static poot.parity.CpuJudge.floats;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import poot.api.graph.Builder;
+import poot.api.graph.Encoding;
+import poot.api.graph.Role;
+import poot.api.graph.Shape;
+import poot.api.graph.TensorType;
+import poot.api.graph.TraceLimits;
+import poot.api.graph.Value;
+import poot.api.graph.Weight;
+import poot.core.quant.QuantFormats;
+import poot.oracle.Tensor;
+
+/** Products with, rows of, and values from weights of every one-part encoding, read as stored, on any backend. */
+abstract class WeightSuite {
+    private final Judge judge;
+    private final boolean large;
+
+    /** @param large whether the backend is quick enough for wide weights and many rows */
+    WeightSuite(Judge judge, boolean large) {
+        this.judge = judge;
+        this.large = large;
+    }
+
+    private static final Role W = Role.of("w");
+    private static final Role V = Role.of("v");
+
+    private final Random random = new Random(3);
+
+    /** Arbitrary blocks whose 16-bit fields are moderate binary16 or bfloat16 numbers wherever they lie. */
+    private MemorySegment bytes(Encoding e, long size, Arena arena) {
+        MemorySegment s = arena.allocate(size + 1).asSlice(1, size);
+        if (e == Encoding.F32) {
+            for (long i = 0; i < size; i += 4) {
+                s.set(ValueLayout.JAVA_FLOAT_UNALIGNED, i, (float) random.nextGaussian());
+            }
+            return s;
+        }
+        for (long i = 0; i < size; i++) {
+            s.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt(256));
+        }
+        for (int field : scales(e)) {
+            for (long block = 0; block < size; block += e.blockBytes()) {
+                short d = e == Encoding.BF16 ? (short) (Float.floatToRawIntBits((float) random.nextGaussian()) >>> 16)
+                        : Float.floatToFloat16((float) random.nextGaussian() / 8);
+                s.set(ValueLayout.JAVA_SHORT_UNALIGNED, block + field, d);
+            }
+        }
+        return s;
+    }
+
+    private static int[] scales(Encoding e) {
+        return switch (e) {
+            case F16, BF16, Q1_0, Q2_0, Q4_0, Q5_0, Q8_0, IQ1_S, IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS, IQ3_S, IQ4_NL, IQ4_XS -> new int[] {0};
+            case Q4_1, Q5_1, Q4_K, Q5_K -> new int[] {0, 2};
+            case Q2_K -> new int[] {80, 82};
+            case Q3_K -> new int[] {108};
+            case Q6_K -> new int[] {208};
+            case TQ1_0 -> new int[] {52};
+            case TQ2_0 -> new int[] {64};
+            default -> new int[0];
+        };
+    }
+
+    private Weight weight(Encoding e, Shape shape, Arena arena) {
+        long size = shape.count() / e.blockElements() * e.blockBytes();
+        MemorySegment s = bytes(e, size, arena);
+        if (e == Encoding.MXFP4) {
+            for (long b = 0; b < size; b += e.blockBytes()) {
+                s.set(ValueLayout.JAVA_BYTE, b, (byte) (125 + random.nextInt(4)));
+            }
+        }
+        if (e == Encoding.IQ1_M) {
+            for (long b = 48; b < size; b += e.blockBytes()) {
+                s.set(ValueLayout.JAVA_BYTE, b + 5, (byte) 0xc0);
+                s.set(ValueLayout.JAVA_BYTE, b + 7, (byte) 0x20);
+            }
+        }
+        return Weight.whole(e + "", QuantFormats.of(e), shape, List.of(s));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Encoding.class, mode = Mode.EXCLUDE, names = {"GPTQ_4", "AWQ_4", "FP8_CHANNEL", "FP8_BLOCK", "MXFP4_PAIRS"})
+    void everyEncoding(Encoding e) throws Exception {
+        int[] widths = e.isDense() ? new int[] {1, 7, 33, large ? 1040 : 40} : new int[] {256, large ? 1280 : 512};
+        try (Arena arena = Arena.ofShared()) {
+            for (int k : widths) {
+                for (int n : new int[] {1, 19}) {
+                    Weight whole = weight(e, Shape.of(n + 3, k), arena);
+                    products(whole, n, k);
+                }
+            }
+            batches(weight(e, Shape.of(3, 5, 256), arena));
+        }
+    }
+
+    /** A range of rows of a larger tensor, so that nothing begins at the first byte. */
+    private void products(Weight whole, int n, int k) throws Exception {
+        Weight w = whole.rows(2, 2 + n);
+        for (int m : new int[] {1, 2, large ? 37 : 11}) {
+            Builder b = Builder.with(TraceLimits.DEFAULT);
+            Value x = b.slot("x", TensorType.of(F32, m, k));
+            b.output("y", b.matMulTransposed(x, b.weight(W, n, k)));
+            b.output("rows", b.gather(b.weight(W, n, k), b.slot("i", TensorType.of(I32, 2, 3))));
+            b.output("sum", b.add(b.weight(W, n, k), 1f));
+            Tensor in = floats(random, m, k);
+            Tensor rows = CpuJudge.ints(random, -1, n + 1, 2, 3);
+            judge(w + " times " + m, b, Map.of(W, w), Map.of("x", in, "i", rows), w, in);
+        }
+    }
+
+    private void batches(Weight w) throws Exception {
+        for (int m : new int[] {1, 2, 4}) {
+            Builder b = Builder.with(TraceLimits.DEFAULT);
+            Value x = b.slot("x", TensorType.of(F32, 2, 1, m, 256));
+            b.output("y", b.matMulTransposed(x, b.weight(V, 3, 5, 256)));
+            Tensor in = floats(random, 2, 1, m, 256);
+            judge(w + " in batches", b, Map.of(V, w), Map.of("x", in), w, in);
+        }
+    }
+
+    /**
+     * The tolerance allows F32 rounding of terms that cancel: it grows with the largest weight and the width. With packed
+     * weights it allows activations of 16 bits: each is off by up to 1/65534 of the largest of its group, some four here.
+     */
+    private void judge(String what, Builder b, Map<Role, Weight> weights, Map<String, Tensor> in, Weight w, Tensor x)
+            throws Exception {
+        float largest = 0;
+        float[] row = new float[w.columns()];
+        for (int r = 0; r < w.rowCount(); r++) {
+            w.decode(r, 0, row.length, row, 0);
+            for (float f : row) {
+                largest = Math.max(largest, Math.abs(f));
+            }
+        }
+        float unit = w.format().encoding().isDense() ? 2e-6f : 6e-5f;
+        judge.graph(what, b.finish(), weights, in, (float) (unit * Math.max(1, largest) * Math.sqrt(w.columns())));
+    }
+}

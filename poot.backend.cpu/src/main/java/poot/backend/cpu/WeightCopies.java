@@ -1,0 +1,130 @@
+package poot.backend.cpu;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import poot.api.executor.BufferPlan;
+import poot.api.executor.ExecutorException;
+import poot.api.executor.Residency;
+import poot.api.graph.Weight;
+import poot.backend.cpu.ffi.LargePages;
+import poot.backend.cpu.memory.Available;
+import poot.backend.cpu.kernel.weight.Copies;
+import poot.backend.cpu.memory.Memory;
+import poot.backend.cpu.work.Team;
+import poot.backend.cpu.x86.weight.Interleaving;
+
+/**
+ * Copies of weights, as packed as they are stored, in the order in which they are read and in large pages. A token reads every
+ * weight once, from memory: rows that are read together where they are stored are as many places at once, more than a core
+ * follows by itself, and what is read of them must be exchanged between lanes.
+ */
+final class WeightCopies implements Copies, AutoCloseable {
+    /** Bytes a worker copies at a time. */
+    private static final long PIECE = 4 << 20;
+    /** Bytes that are taken from the system at a time, unless less or more is needed. */
+    private static final long SLAB = 64 << 20;
+
+    /** What is copied: the bytes of a part, wherever weights share it, in which order. */
+    private record Copied(long address, long bytes, Interleaving order) {}
+
+    private record Part(long address, long bytes) {}
+
+    private final Residency residency;
+    private final Team team;
+    private final Memory memory = new Memory("weights");
+    private final Map<Copied, MemorySegment> copies = new HashMap<>();
+    private long left;
+    private MemorySegment slab = MemorySegment.NULL;
+
+    /** No copies yet; {@code weights} are those of which there may be some. */
+    WeightCopies(Collection<Weight> weights, Residency residency, Team team) {
+        this.residency = residency;
+        this.team = team;
+        Set<Part> parts = new HashSet<>();
+        weights.forEach(w -> w.parts().forEach(p -> parts.add(new Part(p.address(), p.byteSize()))));
+        this.left = parts.stream().mapToLong(p -> aligned(p.bytes())).sum();
+    }
+
+    @Override
+    public synchronized Optional<Weight> interleaved(Weight w, Interleaving order) throws ExecutorException {
+        MemorySegment part = w.parts().getFirst();
+        long rowBytes = (long) w.columns() / w.format().encoding().blockElements() * w.format().encoding().blockBytes();
+        long groupBytes = rowBytes * order.lanes();
+        if (w.parts().size() != 1 || !part.isNative() || groupBytes == 0 || part.byteSize() % groupBytes != 0) {
+            return Optional.empty();
+        }
+        Copied what = new Copied(part.address(), part.byteSize(), order);
+        MemorySegment copy = copies.get(what);
+        if (copy == null) {
+            if (!copies(part.byteSize())) {
+                return Optional.empty();
+            }
+            copy = room(w, part.byteSize());
+            write(part, copy, rowBytes, order);
+            copies.put(what, copy);
+        }
+        return Optional.of(new Weight(
+                w.name(), w.format(), w.stored(), List.of(copy.asReadOnly()), w.firstRow(), w.firstColumn(), w.shape()));
+    }
+
+    private void write(MemorySegment part, MemorySegment copy, long rowBytes, Interleaving order) {
+        long groupBytes = rowBytes * order.lanes();
+        long groups = part.byteSize() / groupBytes;
+        long some = Math.max(1, PIECE / groupBytes);
+        team.acquire();
+        try {
+            team.run((worker, first, end) -> {
+                for (long piece = first; piece < end; piece++) {
+                    long from = piece * some;
+                    long to = Math.min(groups, from + some);
+                    for (long g = from; g < to; g++) {
+                        order.write(part, g * groupBytes, rowBytes, copy, g * groupBytes);
+                    }
+                    LargePages.forget(part.asSlice(from * groupBytes, (to - from) * groupBytes));
+                }
+            }, Math.ceilDiv(groups, some), 1);
+        } finally {
+            team.release();
+        }
+    }
+
+    private boolean copies(long bytes) {
+        return switch (residency) {
+            case MAPPED -> false;
+            case COPIED -> true;
+            case AUTO -> bytes <= slab.byteSize() || Math.max(bytes, Math.min(SLAB, left)) <= Available.bytes() / 2;
+        };
+    }
+
+    /** Room for a copy: neighbours in one slab. */
+    private MemorySegment room(Weight w, long bytes) throws ExecutorException {
+        long size = aligned(bytes);
+        if (size > slab.byteSize()) {
+            slab = memory.allocateLarge("a copy of " + w.name(), Math.max(size, Math.min(SLAB, left)));
+        }
+        MemorySegment room = slab.asSlice(0, bytes);
+        slab = slab.asSlice(Math.min(size, slab.byteSize()));
+        left = Math.max(0, left - size);
+        return room;
+    }
+
+    private static long aligned(long bytes) {
+        return (bytes + BufferPlan.ALIGNMENT - 1) / BufferPlan.ALIGNMENT * BufferPlan.ALIGNMENT;
+    }
+
+    /** Bytes of all copies. */
+    long bytes() {
+        return memory.bytes();
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+}

@@ -1,0 +1,2 @@
+/** Native memory and what the system says of it. */
+package poot.backend.cpu.ffi;

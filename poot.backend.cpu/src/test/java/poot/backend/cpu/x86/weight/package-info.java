@@ -1,0 +1,2 @@
+/** How stored weights are read. */
+package poot.backend.cpu.x86.weight;

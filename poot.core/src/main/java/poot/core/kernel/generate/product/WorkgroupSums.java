@@ -1,0 +1,65 @@
+package poot.core.kernel.generate.product;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import poot.core.kernel.ir.KernelBuilder;
+import poot.core.kernel.ir.Reg;
+import poot.core.kernel.ir.SharedArray;
+
+/**
+ * The product of tiles within a workgroup, whatever the operands are: pieces of the operands are put into shared memory, the
+ * threads multiply, and the finished sums are handed out again one element after another.
+ */
+sealed interface WorkgroupSums permits TileSums, FragmentSums {
+    /** What is done with a finished element. */
+    @FunctionalInterface
+    interface Element {
+        /**
+         * Takes one element, by one thread.
+         *
+         * @param row U32 in the tile
+         * @param column U32 in the tile
+         * @param sums one for each product
+         */
+        void apply(Reg row, Reg column, List<Reg> sums);
+    }
+
+    /** Stores the left operand's element at {@code row} and {@code depth} of the tile. */
+    void left(Reg row, Reg depth, Reg value);
+
+    /** Stores the element of a product's right operand at {@code column} and {@code depth} of the tile. */
+    void right(int product, Reg column, Reg depth, Reg value);
+
+    /**
+     * Makes the sums; in uniform flow.
+     *
+     * @param k extent of the summed axis
+     * @param fill puts the tiles that begin at a place (U32) of the summed axis into shared memory, zeros beyond k
+     */
+    void run(int k, Consumer<Reg> fill, Element element);
+
+    /** Runs {@code body} for 0 to below {@code count}, spread over the threads. */
+    static void spread(KernelBuilder b, int count, Consumer<Reg> body) {
+        for (int from = 0; from < count; from += b.workgroupSize()) {
+            Reg i = b.add(b.thread(), from);
+            if (from + b.workgroupSize() <= count) {
+                body.accept(i);
+            } else {
+                b.when(b.lt(i, count), () -> body.accept(i));
+            }
+        }
+    }
+
+    /** Hands out what lies in shared memory as [products, rows, columns], neighbouring columns to neighbouring threads. */
+    static void hand(KernelBuilder b, SharedArray shared, Tile tile, int products, Element element) {
+        int area = tile.rows() * tile.columns();
+        b.loop(b.thread(), b.u32(area), b.workgroupSize(), e -> {
+            List<Reg> mine = new ArrayList<>();
+            for (int p = 0; p < products; p++) {
+                mine.add(b.load(shared, b.add(e, p * area)));
+            }
+            element.apply(b.div(e, tile.columns()), b.rem(e, tile.columns()), mine);
+        });
+    }
+}
