@@ -244,8 +244,9 @@ final class EquationSteps {
         new Moving(to).whole(to.exact(in(0)), out());
         int count = Math.toIntExact(in(1).shape().count());
         if (count > 0) {
-            ScatterRows g = new ScatterRows(in(0).element(), s.add(), target.dim(0), below(target), count);
-            to.call(g, g.grid(to.limits()), span(1), span(2), out().span());
+            Operand updates = to.wide(in(2));
+            ScatterRows g = new ScatterRows(updates.element(), in(0).element(), s.add(), target.dim(0), below(target), count);
+            to.call(g, g.grid(to.limits()), span(1), updates.span(), out().span());
         }
     }
 }

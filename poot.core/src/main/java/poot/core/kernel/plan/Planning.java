@@ -2,6 +2,7 @@ package poot.core.kernel.plan;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.Unsupported;
 import poot.api.executor.Kernel;
 import poot.api.executor.Program;
+import poot.api.graph.ElementType;
 import poot.api.graph.Equation;
 import poot.api.graph.Graph;
 import poot.api.graph.Op;
@@ -31,6 +33,7 @@ public final class Planning {
     private final Kernels kernels;
     private final Places places;
     private final List<Step> steps = new ArrayList<>();
+    private final Map<Integer, Value> rounded = new HashMap<>();
     private int companies;
 
     private Planning(Program program, Map<Role, Resident> weights, Kernels kernels) throws ExecutorException {
@@ -122,7 +125,10 @@ public final class Planning {
 
     private void kernel(Kernel k) throws ExecutorException {
         places.nextKernel();
-        List<Equation> rest = k.equations().stream().filter(e -> !isLeaf(e) && !isAbsorbed(e)).toList();
+        List<Equation> all = k.equations().stream().filter(e -> !isLeaf(e) && !isAbsorbed(e)).toList();
+        rounded.clear();
+        all.stream().filter(e -> isRoundedByScatters(k, e)).forEach(e -> rounded.put(e.output().id(), e.inputs().getFirst()));
+        List<Equation> rest = all.stream().filter(e -> !rounded.containsKey(e.outputs().getFirst().id())).toList();
         boolean whole = switch (k.kind()) {
             case POINTWISE -> elementwise(k, rest);
             case CONTRACTION -> new ContractionSteps(this).add(rest, k.outputs());
@@ -172,6 +178,16 @@ public final class Planning {
     /** Whether anything but the run itself reads one of its values. */
     private static boolean needed(Kernel k, Value v, List<Equation> run) {
         return k.outputs().contains(v) || k.equations().stream().anyMatch(e -> !run.contains(e) && e.inputs().contains(v));
+    }
+
+    /** A cast to a narrower float that scatters alone read, as what they write: they round it themselves. */
+    private static boolean isRoundedByScatters(Kernel k, Equation e) {
+        if (!(e.op() instanceof Op.Cast c) || !c.to().isFloat() || e.inputs().getFirst().element() != ElementType.F32
+                || k.outputs().contains(e.output())) {
+            return false;
+        }
+        return k.equations().stream().filter(r -> r.inputs().contains(e.output()))
+                .allMatch(r -> r.op() instanceof Op.ScatterUpdate s && !s.add() && !r.inputs().subList(0, 2).contains(e.output()));
     }
 
     private static boolean isLeaf(Equation e) {
@@ -252,6 +268,11 @@ public final class Planning {
         Operand wide = new Operand(places.scratch(v.type().bytes()), v.element(), v.shape());
         new Moving(this).whole(o, wide);
         return wide;
+    }
+
+    /** What a scatter writes, before it is rounded where the scatter is to do that. */
+    Operand wide(Value v) throws ExecutorException {
+        return exact(rounded.getOrDefault(v.id(), v));
     }
 
     /** Where a result is written. */

@@ -19,12 +19,14 @@ import poot.core.kernel.ir.Reg;
  * added in the order of their indices, so that the sum is always the same. Parameters: indices I32 [count], updates
  * [count, width], target [rows, width].
  *
- * @param type  element type; F32 or I32 where rows are added
+ * @param from  element type of updates
+ * @param type  element type of target: that of updates, or a narrower float to which they are rounded; F32 or I32 where
+ *              rows are added
  * @param rows  of target
  * @param width elements of a row
  * @param count of indices
  */
-public record ScatterRows(ElementType type, boolean add, int rows, int width, int count) implements Generator {
+public record ScatterRows(ElementType from, ElementType type, boolean add, int rows, int width, int count) implements Generator {
     private Flat flat() {
         return new Flat((long) (add ? rows : count) * width);
     }
@@ -36,7 +38,9 @@ public record ScatterRows(ElementType type, boolean add, int rows, int width, in
 
     @Override
     public DeviceKernel kernel(DeviceLimits limits) {
-        MemoryType memory = add ? Elements.memory(type) : Elements.bits(type.bytes());
+        boolean plain = !add && from == type;
+        MemoryType read = plain ? Elements.bits(from.bytes()) : Elements.memory(from);
+        MemoryType memory = plain ? read : Elements.memory(type);
         KernelBuilder b = flat().threads(add ? "scatter_add" : "scatter", limits);
         Reg indices = b.buffer("indices", Access.READ);
         Reg updates = b.buffer("updates", Access.READ);
@@ -50,7 +54,7 @@ public record ScatterRows(ElementType type, boolean add, int rows, int width, in
             } else {
                 Reg to = b.toU32(b.load(MemoryType.I32, indices, row));
                 b.when(b.lt(to, rows), () -> b.store(memory, b.advance(target, to, (long) width * type.bytes()), column,
-                        b.load(memory, updates, i)));
+                        b.load(read, updates, i)));
             }
         });
         return b.build();

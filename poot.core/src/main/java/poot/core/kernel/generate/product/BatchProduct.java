@@ -1,6 +1,5 @@
 package poot.core.kernel.generate.product;
 
-import java.util.Collections;
 import java.util.List;
 import poot.api.graph.ElementType;
 import poot.core.kernel.device.DeviceLimits;
@@ -83,10 +82,10 @@ public record BatchProduct(ElementType a, ElementType b, boolean transposed, Str
         return w.build();
     }
 
-    /** Takes an element of a tile. */
+    /** Takes elements of a tile. */
     @FunctionalInterface
     private interface Sink {
-        void put(Reg row, Reg depth, Reg value);
+        void put(Reg row, Reg depth, List<Reg> values);
     }
 
     /** A tile of a matrix [extent, k]: neighbouring threads read along k. */
@@ -112,9 +111,9 @@ public record BatchProduct(ElementType a, ElementType b, boolean transposed, Str
         });
     }
 
-    /** The element {@code index} where {@code at} is below k, else 0. */
-    private Reg within(KernelBuilder w, Reg at, int depth, Reg buffer, MemoryType type, Reg index) {
-        return k % depth == 0 ? w.load(type, buffer, index)
-                : w.choose(w.lt(at, k), () -> w.load(type, buffer, index, 1), () -> Collections.nCopies(1, w.f32(0))).getFirst();
+    /** The element {@code index}, alone in a list, where {@code at} is below k, else 0. */
+    private List<Reg> within(KernelBuilder w, Reg at, int depth, Reg buffer, MemoryType type, Reg index) {
+        return k % depth == 0 ? w.load(type, buffer, index, 1)
+                : w.choose(w.lt(at, k), () -> w.load(type, buffer, index, 1), () -> List.of(w.f32(0)));
     }
 }

@@ -66,22 +66,29 @@ final class FragmentSums implements WorkgroupSums {
     }
 
     @Override
-    public void left(Reg row, Reg depth, Reg value) {
-        split(lefts, b.mad(row, stride, depth), tile.rows() * stride, value, true);
+    public void left(Reg row, Reg depth, List<Reg> values) {
+        split(lefts, b.mad(row, stride, depth), tile.rows() * stride, values, true);
     }
 
     @Override
-    public void right(int product, Reg column, Reg depth, Reg value) {
+    public void right(int product, Reg column, Reg depth, List<Reg> values) {
         Reg at = b.add(b.mad(column, stride, depth), product * 2 * tile.columns() * stride);
-        split(rights, at, tile.columns() * stride, value, lows.get(product));
+        split(rights, at, tile.columns() * stride, values, lows.get(product));
     }
 
-    private void split(SharedArray to, Reg at, int apart, Reg value, boolean low) {
-        b.store(to, at, value);
-        if (low) {
-            Reg high = b.fromBf16Bits(b.convert(Conversion.F32_TO_BF16_BITS, value));
-            b.store(to, b.add(at, apart), b.sub(value, high));
+    private void split(SharedArray to, Reg at, int apart, List<Reg> values, boolean low) {
+        int lanes = Math.min(4, values.size());
+        for (int i = 0; i < values.size(); i += lanes) {
+            List<Reg> some = values.subList(i, i + lanes);
+            b.store(to, b.add(at, i), some);
+            if (low) {
+                b.store(to, b.add(at, apart + i), some.stream().map(v -> b.sub(v, high(v))).toList());
+            }
         }
+    }
+
+    private Reg high(Reg value) {
+        return b.fromBf16Bits(b.convert(Conversion.F32_TO_BF16_BITS, value));
     }
 
     @Override

@@ -1,20 +1,11 @@
 package poot.core.kernel.generate.product;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 import poot.api.graph.ElementType;
-import poot.core.kernel.decode.Floats;
-import poot.core.kernel.decode.Run;
-import poot.core.kernel.decode.WeightRow;
 import poot.core.kernel.decode.WeightView;
 import poot.core.kernel.device.DeviceLimits;
 import poot.core.kernel.device.Grid;
-import poot.core.kernel.generate.Elements;
 import poot.core.kernel.generate.Epilogue;
 import poot.core.kernel.generate.Flat;
 import poot.core.kernel.generate.Generator;
@@ -24,7 +15,6 @@ import poot.core.kernel.ir.KernelBuilder;
 import poot.core.kernel.ir.MemoryType;
 import poot.core.kernel.ir.ReduceOp;
 import poot.core.kernel.ir.Reg;
-import poot.core.kernel.ir.SharedArray;
 
 /**
  * {@code y_w[i, j] = sum over l of x[i, l] * weight_w[j, l]} of few rows i. Summed in F32: a thread sums some of the runs of a
@@ -46,6 +36,10 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
         implements Generator {
     /** Beyond this tiles pay. */
     static final int MOST_TOKENS = 8;
+    /** Rows of each weight for one subgroup: they share what is read of x. */
+    private static final int MOST_EACH = 4;
+    /** Sums in the registers of a thread. */
+    private static final int MOST_SUMS = 16;
     private static final int WORKGROUP = 128;
     private static final int WIDE_WORKGROUP = 256;
 
@@ -69,13 +63,15 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
         if (weights.stream().anyMatch(w -> w.decoder().acrossRows())) {
             return new RowProduct(left, weights, tokens, Share.SUBGROUPS, 1, experts, epilogue);
         }
-        long fewest = 4L * limits.computeUnits();
-        RowProduct pairs = new RowProduct(left, weights, tokens, Share.LANES, 2, experts, epilogue);
-        if (tokens * weights.size() <= 2 && times * pairs.grid(limits).workgroups() >= fewest) {
-            return pairs;
+        int most = Math.max(1, MOST_SUMS / (tokens * weights.size()));
+        for (int each = Math.min(MOST_EACH, Integer.highestOneBit(most)); each > 1; each /= 2) {
+            RowProduct p = new RowProduct(left, weights, tokens, Share.LANES, each, experts, epilogue);
+            if (times * p.grid(limits).workgroups() >= 2L * limits.computeUnits()) {
+                return p;
+            }
         }
         RowProduct single = new RowProduct(left, weights, tokens, Share.LANES, 1, experts, epilogue);
-        boolean few = times * single.grid(limits).workgroups() < fewest
+        boolean few = times * single.grid(limits).workgroups() < 2L * limits.computeUnits()
                 && weights.getFirst().columns() / WeightOperands.length(weights) > limits.subgroup();
         return few ? new RowProduct(left, weights, tokens, Share.THREADS, 1, experts, epilogue) : single;
     }
@@ -95,7 +91,7 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
     }
 
     /** Columns of a result. */
-    private int n() {
+    int n() {
         return experts.isPresent() ? weights.getFirst().stored().rows() : weights.getFirst().rows();
     }
 
@@ -111,8 +107,8 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
             case THREADS -> b.mul(group, each);
             case SUBGROUPS -> b.mul(group, b.subgroupSize());
         };
-        List<Reg> sums = new Sums(b, operands, matrix, share == Share.SUBGROUPS ? b.add(first, b.lane()) : first).all();
-        Finish finish = new Finish(b, first, operands.rows(), end);
+        List<Reg> sums = new RowSums(b, this, operands, matrix, share == Share.SUBGROUPS ? b.add(first, b.lane()) : first).all();
+        RowFinish finish = new RowFinish(b, this, first, operands.rows(), end);
         switch (share) {
             case LANES -> finish.byLanes(reduced(b, sums));
             case THREADS -> finish.joined(reduced(b, sums), each * tokens, b.u32(0), b.eq(b.lane(), 0));
@@ -129,7 +125,7 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
      * @param first row of the weights
      * @param present whether the weights are there
      */
-    private record Matrix(Reg x, Reg y, Reg first, Reg present) {
+    record Matrix(Reg x, Reg y, Reg first, Reg present) {
         Epilogue.Bound guard(KernelBuilder b, Epilogue.Bound end) {
             return (row, column, sums) ->
                     end.apply(b.add(row, y), column, sums.stream().map(s -> b.select(present, s, b.f32(0))).toList());
@@ -148,154 +144,5 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
 
     private static List<Reg> reduced(KernelBuilder b, List<Reg> sums) {
         return sums.stream().map(s -> b.reduce(ReduceOp.ADD, s)).toList();
-    }
-
-    /** Applies the epilogue to each element once: element e is row e % tokens of x and row e / tokens of those of the weights. */
-    private final class Finish {
-        private final KernelBuilder b;
-        private final Reg first;
-        private final Reg rows;
-        private final Epilogue.Bound end;
-
-        Finish(KernelBuilder b, Reg first, Reg rows, Epilogue.Bound end) {
-            this.b = b;
-            this.first = first;
-            this.rows = rows;
-            this.end = end;
-        }
-
-        /** Of sums that every lane of the subgroup has: a lane for each element. */
-        void byLanes(List<Reg> sums) {
-            int count = each * tokens;
-            for (int from = 0; from < count; from += b.subgroupSize()) {
-                int lanes = Math.min(count - from, b.subgroupSize());
-                List<Reg> mine = new ArrayList<>();
-                for (int w = 0; w < weights.size(); w++) {
-                    mine.add(pick(sums.subList(w * count + from, w * count + from + lanes)));
-                }
-                apply(b.lt(b.lane(), lanes), b.add(b.lane(), from), () -> mine);
-            }
-        }
-
-        /**
-         * Of sums of which each subgroup has a part, {@code count} of each weight: through shared memory.
-         *
-         * @param sums a thread's: for each weight some in a row
-         * @param at which elements those are, from here on
-         * @param stores whether the thread is the one that has them
-         */
-        void joined(List<Reg> sums, int count, Reg at, Reg stores) {
-            SharedArray parts = b.shared("parts", MemoryType.F32, b.subgroups() * weights.size() * count);
-            int own = sums.size() / weights.size();
-            b.when(stores, () -> {
-                Reg to = b.mad(b.subgroup(), weights.size() * count, at);
-                for (int i = 0; i < sums.size(); i++) {
-                    b.store(parts, b.add(to, i / own * count + i % own), sums.get(i));
-                }
-            });
-            b.barrier();
-            for (int from = 0; from < count; from += b.workgroupSize()) {
-                Reg e = b.add(b.thread(), from);
-                apply(b.lt(e, count), e, () -> join(parts, e, count));
-            }
-        }
-
-        private List<Reg> join(SharedArray parts, Reg e, int count) {
-            List<Reg> out = new ArrayList<>();
-            for (int w = 0; w < weights.size(); w++) {
-                Reg sum = b.load(parts, b.add(e, w * count));
-                for (int s = 1; s < b.subgroups(); s++) {
-                    sum = b.add(sum, b.load(parts, b.add(e, (s * weights.size() + w) * count)));
-                }
-                out.add(sum);
-            }
-            return out;
-        }
-
-        private void apply(Reg present, Reg e, Supplier<List<Reg>> sums) {
-            Reg row = b.rem(e, tokens);
-            Reg column = b.add(first, b.div(e, tokens));
-            b.when(b.and(present, b.and(b.lt(row, rows), b.lt(column, n()))), () -> end.apply(row, column, sums.get()));
-        }
-
-        private Reg pick(List<Reg> of) {
-            Reg out = of.getFirst();
-            for (int i = 1; i < of.size(); i++) {
-                out = b.select(b.eq(b.lane(), i), of.get(i), out);
-            }
-            return out;
-        }
-    }
-
-    /** A thread's share of the sums: [weights, each, tokens]. */
-    private final class Sums {
-        private final KernelBuilder b;
-        private final WeightOperands operands;
-        private final List<Reg> x = new ArrayList<>();
-        private final List<WeightRow> rows = new ArrayList<>();
-        private final int length = WeightOperands.length(weights);
-
-        Sums(KernelBuilder b, WeightOperands operands, Matrix matrix, Reg first) {
-            this.b = b;
-            this.operands = operands;
-            for (int t = 0; t < tokens; t++) {
-                x.add(operands.xRow(t == 0 ? matrix.x() : b.min(b.u32(t), b.sub(operands.rows(), 1))));
-            }
-            for (int w = 0; w < weights.size(); w++) {
-                for (int j = 0; j < each; j++) {
-                    rows.add(operands.row(w, b.add(matrix.first(), b.min(b.add(first, j), b.u32(n() - 1)))));
-                }
-            }
-        }
-
-        List<Reg> all() {
-            Reg from = switch (share) {
-                case LANES -> b.lane();
-                case THREADS -> b.thread();
-                case SUBGROUPS -> b.subgroup();
-            };
-            int step = switch (share) {
-                case LANES -> b.subgroupSize();
-                case THREADS -> b.workgroupSize();
-                case SUBGROUPS -> b.subgroups();
-            };
-            List<Reg> zeros = Collections.nCopies(rows.size() * tokens, b.f32(0));
-            int runs = weights.getFirst().columns() / length;
-            return b.loop(from, b.u32(runs), b.u32(step), zeros, this::add);
-        }
-
-        private List<Reg> add(Reg run, List<Reg> sums) {
-            List<List<Run>> runs = new ArrayList<>();
-            for (int r = 0; r < rows.size(); r++) {
-                int parts = length / operands.decoder(r / each).length();
-                List<Run> mine = new ArrayList<>();
-                for (int i = 0; i < parts; i++) {
-                    mine.add(rows.get(r).run(b.add(b.mul(run, parts), i)));
-                }
-                runs.add(mine);
-            }
-            List<Reg> out = new ArrayList<>(sums);
-            for (int t = 0; t < tokens; t++) {
-                List<Reg> xs = Floats.load(b, Elements.memory(left), x.get(t), b.mul(run, length), length);
-                Map<List<Reg>, Reg> totals = new HashMap<>();
-                for (int r = 0; r < rows.size(); r++) {
-                    int from = 0;
-                    for (Run codes : runs.get(r)) {
-                        int to = from + codes.codes().size();
-                        out.set(r * tokens + t, more(out.get(r * tokens + t), codes, xs.subList(from, to), totals));
-                        from = to;
-                    }
-                }
-            }
-            return out;
-        }
-
-        /** The sum and what a run adds to it; the sum of the run's x is made once where runs have offsets. */
-        private Reg more(Reg sum, Run run, List<Reg> xs, Map<List<Reg>, Reg> totals) {
-            Reg dot = Dots.dot(b, run.codes(), xs);
-            Reg out = run.scale().isPresent() ? b.fma(run.scale().get(), dot, sum) : b.add(sum, dot);
-            return run.offset().isEmpty() ? out
-                    : b.fma(run.offset().get(), totals.computeIfAbsent(xs, of -> Dots.sum(b, of)), out);
-        }
     }
 }

@@ -79,9 +79,7 @@ record TileProduct(ElementType left, List<WeightView> weights, Tile tile, Precis
             Reg at = b.add(from, depth);
             Reg x = operands.xRow(b.min(b.add(top, row), b.sub(operands.rows(), 1)));
             List<Reg> values = within(b, at, lanes, () -> Floats.load(b, Elements.memory(left), x, at, lanes));
-            for (int j = 0; j < lanes; j++) {
-                sums.left(row, b.add(depth, j), values.get(j));
-            }
+            sums.left(row, depth, values);
         });
     }
 
@@ -95,9 +93,7 @@ record TileProduct(ElementType left, List<WeightView> weights, Tile tile, Precis
             Reg row = b.min(b.add(side, column), b.u32(n() - 1));
             List<Reg> values = within(b, b.add(from, depth), length, () ->
                     operands.row(weight, row).run(b.add(b.div(from, length), run)).values(b));
-            for (int j = 0; j < length; j++) {
-                sums.right(weight, column, b.add(depth, j), values.get(j));
-            }
+            sums.right(weight, column, depth, values);
         });
     }
 

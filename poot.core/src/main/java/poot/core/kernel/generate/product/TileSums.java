@@ -28,13 +28,17 @@ final class TileSums implements WorkgroupSums {
     }
 
     @Override
-    public void left(Reg row, Reg depth, Reg value) {
-        b.store(shared, b.mad(depth, tile.rows() + Tile.PAD, row), value);
+    public void left(Reg row, Reg depth, List<Reg> values) {
+        for (int i = 0; i < values.size(); i++) {
+            b.store(shared, b.mad(b.add(depth, i), tile.rows() + Tile.PAD, row), values.get(i));
+        }
     }
 
     @Override
-    public void right(int product, Reg column, Reg depth, Reg value) {
-        b.store(shared, b.add(b.mad(depth, tile.columns() + Tile.PAD, column), rightAt(product)), value);
+    public void right(int product, Reg column, Reg depth, List<Reg> values) {
+        for (int i = 0; i < values.size(); i++) {
+            b.store(shared, b.add(b.mad(b.add(depth, i), tile.columns() + Tile.PAD, column), rightAt(product)), values.get(i));
+        }
     }
 
     private int rightAt(int product) {

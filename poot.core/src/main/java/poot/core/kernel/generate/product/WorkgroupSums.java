@@ -25,11 +25,11 @@ sealed interface WorkgroupSums permits TileSums, FragmentSums {
         void apply(Reg row, Reg column, List<Reg> sums);
     }
 
-    /** Stores the left operand's element at {@code row} and {@code depth} of the tile. */
-    void left(Reg row, Reg depth, Reg value);
+    /** Stores the left operand's elements at {@code row} and {@code depth} on, a multiple of as many: a power of two. */
+    void left(Reg row, Reg depth, List<Reg> values);
 
-    /** Stores the element of a product's right operand at {@code column} and {@code depth} of the tile. */
-    void right(int product, Reg column, Reg depth, Reg value);
+    /** Stores the elements of a product's right operand at {@code column} and {@code depth} on, a multiple of as many: a power of two. */
+    void right(int product, Reg column, Reg depth, List<Reg> values);
 
     /**
      * Makes the sums; in uniform flow.

@@ -66,6 +66,23 @@ class WeightProductTest {
         check(tall, WeightView.all(tall.stored()), 1, 8);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 8, 12})
+    void severalFormatsAtOnce(int rows) throws Exception {
+        StoredSample ordered = StoredSample.severalParts(1, 24, 64, 3).stream().filter(w -> w.name().equals("GPTQ 16 ordered")).findFirst().orElseThrow();
+        List<StoredSample> plain = List.of(StoredSample.of(Encoding.F16, 24, 64, 1), StoredSample.of(Encoding.Q4_1, 24, 64, 2));
+        check(plain, WeightView.all(ordered.stored()), ElementType.F32, rows, 8);
+        check(List.of(plain.get(0), ordered, plain.get(1)), WeightView.all(ordered.stored()), ElementType.F32, rows, 8);
+    }
+
+    @Test
+    void manyRowsOfAWeightForOneSubgroup() throws Exception {
+        StoredSample w = StoredSample.of(Encoding.Q4_K, 150, 768, 5);
+        for (int rows : new int[] {1, 4, 8}) {
+            check(w, WeightView.all(w.stored()), rows, 8);
+        }
+    }
+
     @Test
     void narrowLeftOperands() throws Exception {
         StoredSample w = StoredSample.of(Encoding.Q8_0, 9, 64, 7);
