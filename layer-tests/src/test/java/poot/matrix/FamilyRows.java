@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import poot.api.executor.Entry;
 import poot.api.executor.Executable;
 import poot.api.executor.Executor;
+import poot.api.executor.ExecutorException;
 import poot.api.executor.Fusion;
 import poot.api.executor.Program;
 import poot.api.graph.Graph;
@@ -22,6 +23,7 @@ import poot.api.model.Model;
 import poot.api.model.ProgramName;
 import poot.api.model.StepShape;
 import poot.api.model.StepSpec;
+import poot.core.compile.CompileException;
 import poot.core.compile.CompileOptions;
 import poot.core.compile.Compiler;
 import poot.families.Families;
@@ -52,11 +54,13 @@ final class FamilyRows {
 
     private final Path folder;
     private final Notes notes;
+    private final CompositeRows composites;
     private final List<StoredMatrix> formats = StoredMatrix.all();
 
-    FamilyRows(Path folder, Notes notes) {
+    FamilyRows(Path folder, Notes notes, CompositeRows composites) {
         this.folder = folder;
         this.notes = notes;
+        this.composites = composites;
     }
 
     /** The table's rows. */
@@ -92,7 +96,11 @@ final class FamilyRows {
         try (Executor executor = c.open()) {
             for (StepSpec spec : steps(m.model())) {
                 Graph graph = m.model().trace(spec, TraceLimits.DEFAULT);
-                prepare(fixture + ", " + spec.program() + " of " + spec.shape().tokens(), graph, m, executor, tally);
+                String what = fixture + ", " + spec.program() + " of " + spec.shape().tokens();
+                Verdict v = Verdict.of(() -> prepare(graph, m, c, executor));
+                if (!v.runs()) {
+                    tally.whole.put(what, v);
+                }
             }
             Graph graph = m.model().trace(steps(m.model()).getFirst(), TraceLimits.DEFAULT);
             for (StoredMatrix format : formats) {
@@ -106,15 +114,11 @@ final class FamilyRows {
         }
     }
 
-    private static void prepare(String what, Graph graph, OpenModel m, Executor executor, Tally tally) {
-        Verdict v = Verdict.of(() -> {
-            Program p = Compiler.compile(graph, m.weights(), executor.target(), CompileOptions.DEFAULT);
-            try (Executable executable = executor.load(m.weights()); Entry entry = executable.addEntry(p)) {
-                entry.program();
-            }
-        });
-        if (!v.runs()) {
-            tally.whole.put(what, v);
+    private void prepare(Graph graph, OpenModel m, Column c, Executor executor) throws CompileException, ExecutorException {
+        Program p = Compiler.compile(graph, m.weights(), executor.target(), CompileOptions.DEFAULT);
+        composites.count(c, graph, p.graph());
+        try (Executable executable = executor.load(m.weights()); Entry entry = executable.addEntry(p)) {
+            entry.program();
         }
     }
 

@@ -24,7 +24,8 @@ class FeatureMatrixTest {
 
     private static String page(Path folder) throws Exception {
         Notes notes = new Notes();
-        String families = new FamilyRows(folder, notes).rows();
+        CompositeRows composites = new CompositeRows();
+        String families = new FamilyRows(folder, notes, composites).rows();
         String formats = new FormatRows(notes).rows();
         String features = new FeatureRows(notes).rows();
         String columns = Arrays.stream(Column.values()).map(Column::toString).collect(Collectors.joining(" | ", " | ", " |\n"));
@@ -32,10 +33,10 @@ class FeatureMatrixTest {
         return """
                 # Feature matrix
 
-                Computed by `FeatureMatrixTest`, which fails when this page is stale; nothing here is written by hand. No list of
-                what is supported exists to be consulted: a program is compiled for a backend's target and prepared by its
-                executor, and what that gives is the cell. Vulkan and CUDA share one executor; here it plans and writes every
-                kernel, checks each against a device's limits, and runs none. That what is prepared is also right is for the
+                Computed by `FeatureMatrixTest`, which fails when this page is stale; nothing here is written by hand. There is no
+                list of what is supported: a program is compiled for a backend's target and prepared by its executor, and a cell
+                says *runs*, or what was refused and why. Vulkan and CUDA share one executor. Here it plans every step, writes
+                every kernel and holds each against a device's limits; no kernel is run. Whether results are right is for the
                 parity suites.
 
                 """ + Arrays.stream(Column.values()).map(c -> "- **" + c + "**: " + c.device() + "\n").collect(Collectors.joining())
@@ -44,6 +45,8 @@ class FeatureMatrixTest {
                 + families
                 + "\n## Formats\n\nA matrix in the format, multiplied with one row and with many, looked up row by row, and read whole.\n\n| format"
                 + columns + "|---" + rules + formats
+                + "\n## Composites\n\nHow the composites that the fixtures record are run: by a kernel of their own, or by their"
+                + " bodies of primitives.\n\n| composite" + columns + "|---" + rules + composites.rows()
                 + "\n## Features\n\nThe demo model's driver, prepared with the feature.\n\n| feature" + columns + "|---" + rules + features
                 + "\n## Refusals\n\n" + notes.text();
     }

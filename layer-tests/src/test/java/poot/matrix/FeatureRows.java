@@ -1,6 +1,7 @@
 package poot.matrix;
 
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -22,7 +23,10 @@ final class FeatureRows {
     private static final DriverOptions PLAIN = DriverOptions.DEFAULT.withRows(1).withCapacity(CAPACITY).withPrefillChunk(2)
             .withHeads(EnumSet.of(HeadKind.GREEDY)).withLogprobs(0);
 
+    private record Tried(Column column, DriverOptions options) {}
+
     private final Notes notes;
+    private final Map<Tried, Verdict> known = new HashMap<>();
 
     FeatureRows(Notes notes) {
         this.notes = notes;
@@ -35,7 +39,11 @@ final class FeatureRows {
             for (Map.Entry<String, DriverOptions> feature : features().entrySet()) {
                 out.append("| ").append(feature.getKey());
                 for (Column c : Column.values()) {
-                    out.append(" | ").append(notes.cell(c, feature.getKey(), prepared(model, c, feature.getValue())));
+                    Tried tried = new Tried(c, feature.getValue());
+                    if (!known.containsKey(tried)) {
+                        known.put(tried, prepared(model, tried));
+                    }
+                    out.append(" | ").append(notes.cell(c, feature.getKey(), known.get(tried)));
                 }
                 out.append(" |\n");
             }
@@ -43,9 +51,9 @@ final class FeatureRows {
         return out.toString();
     }
 
-    private static Verdict prepared(ModelHandle model, Column c, DriverOptions options) throws Exception {
-        try (Executor executor = c.open()) {
-            return switch (Driver.over(model, executor, options).prepare()) {
+    private static Verdict prepared(ModelHandle model, Tried tried) throws Exception {
+        try (Executor executor = tried.column().open()) {
+            return switch (Driver.over(model, executor, tried.options()).prepare()) {
                 case Preparation.Ready r -> {
                     r.driver().close();
                     yield Verdict.RUNS;
