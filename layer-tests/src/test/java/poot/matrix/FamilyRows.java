@@ -72,8 +72,12 @@ final class FamilyRows {
             for (Fixture f : family.getValue()) {
                 try (OpenModel m = OpenModel.open(f.write(folder), Families.registry())) {
                     programs.addAll(m.model().schema().programs().keySet());
+                    Map<StepSpec, Graph> traced = new LinkedHashMap<>();
+                    for (StepSpec spec : steps(m.model())) {
+                        traced.put(spec, m.model().trace(spec, TraceLimits.DEFAULT));
+                    }
                     for (Column c : Column.values()) {
-                        attempt(f.name(), m, c, tallies.computeIfAbsent(c, k -> new Tally()));
+                        attempt(f.name(), m, traced, c, tallies.computeIfAbsent(c, k -> new Tally()));
                     }
                 }
             }
@@ -92,22 +96,19 @@ final class FamilyRows {
         return t.refused.isEmpty() ? "runs" : "runs in " + run + " of " + formats.size() + " formats";
     }
 
-    private void attempt(String fixture, OpenModel m, Column c, Tally tally) throws Exception {
+    private void attempt(String fixture, OpenModel m, Map<StepSpec, Graph> traced, Column c, Tally tally) throws Exception {
         try (Executor executor = c.open()) {
-            for (StepSpec spec : steps(m.model())) {
-                Graph graph = m.model().trace(spec, TraceLimits.DEFAULT);
-                String what = fixture + ", " + spec.program() + " of " + spec.shape().tokens();
+            traced.forEach((spec, graph) -> {
                 Verdict v = Verdict.of(() -> prepare(graph, m, c, executor));
                 if (!v.runs()) {
-                    tally.whole.put(what, v);
+                    tally.whole.put(fixture + ", " + spec.program() + " of " + spec.shape().tokens(), v);
                 }
-            }
-            Graph graph = m.model().trace(steps(m.model()).getFirst(), TraceLimits.DEFAULT);
+            });
+            Graph first = traced.values().iterator().next();
             for (StoredMatrix format : formats) {
                 Map<Role, Weight> weights = new TreeMap<>();
                 m.weights().forEach((role, w) -> weights.put(role, format.label(w)));
-                Verdict v = Verdict.of(() -> Compiler.compile(graph, weights, executor.target(), UNFUSED));
-                if (!v.runs()) {
+                if (!Verdict.of(() -> Compiler.compile(first, weights, executor.target(), UNFUSED)).runs()) {
                     tally.refused.add(format.name());
                 }
             }
