@@ -45,7 +45,10 @@ import poot.api.graph.Encoding;
 /** How classes are written. Each rule is also shown to catch what it is for. */
 class HabitsTest {
     /** Source files that may be longer than the limit, each with its reason. */
-    private static final Map<String, String> LONG_FILES = Map.of();
+    private static final Map<String, String> LONG_FILES = Map.of(
+            "poot.backend.cuda/src/main/java/poot/backend/cuda/ffi/Cuda.java", "written by jextract",
+            "poot.backend.cuda/src/main/java/poot/backend/cuda/ffi/CUDA_KERNEL_NODE_PARAMS_v2_st.java", "written by jextract",
+            "poot.backend.cuda/src/main/java/poot/backend/cuda/ffi/CUDA_MEMCPY3D_st.java", "written by jextract");
     private static final int LONGEST_FILE = 400;
 
     /** What changes after it is made, with every subtype. */

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 final class Poot {
     /** All classes of all modules, tests excluded. */
     static final JavaClasses CLASSES =
-            new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("poot");
+            new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
+                    .withImportOption(location -> !location.contains("-tests.jar")).importPackages("poot");
 
     private Poot() {}
 

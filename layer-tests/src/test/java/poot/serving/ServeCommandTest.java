@@ -34,7 +34,7 @@ class ServeCommandTest {
                 .filter(p -> !p.contains("test-classes")).collect(Collectors.joining(File.pathSeparator));
         List<String> words = Stream.concat(Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx1g", "-XX:+UseSerialGC",
                 "--module-path", modules, "--add-modules", "jdk.incubator.vector,poot.backend.cpu",
-                "--enable-native-access=poot.core,poot.backend.cpu", "--module", "poot.serve/poot.serve.Main", "serve"), Stream.of(flags)).toList();
+                "--enable-native-access=poot.core,poot.backend.cpu,poot.backend.cuda", "--module", "poot.serve/poot.serve.Main", "serve"), Stream.of(flags)).toList();
         ProcessBuilder process = new ProcessBuilder(words).redirectOutput(folder.resolve("log").toFile());
         process.environment().put("POOT_SERVE_API_KEY", "hush");
         return process.start();

@@ -5,11 +5,11 @@ import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorOptions;
 import poot.api.executor.ExecutorProvider;
+import poot.backend.cuda.device.CudaDevices;
+import poot.core.kernel.execute.DeviceExecutor;
 
-/** The CUDA backend; this version reports itself unavailable, since it has no kernels yet. */
+/** The CUDA backend: NVIDIA's devices, through their driver alone. */
 public final class CudaExecutorProvider implements ExecutorProvider {
-    private static final String REASON = "this version of poot has no CUDA kernels yet; use the cpu backend";
-
     @Override
     public String name() {
         return "cuda";
@@ -22,11 +22,11 @@ public final class CudaExecutorProvider implements ExecutorProvider {
 
     @Override
     public Availability probe() {
-        return new Availability.Unavailable(REASON);
+        return CudaDevices.probe();
     }
 
     @Override
     public Executor open(ExecutorOptions options) throws ExecutorException {
-        throw new ExecutorException(new ExecutorException.NotAvailable(name(), REASON));
+        return new DeviceExecutor(CudaDevices.open());
     }
 }

@@ -1,0 +1,34 @@
+package poot.backend.cuda.device;
+
+import poot.api.executor.ExecutorException;
+import poot.backend.cuda.ffi.CudaException;
+
+/** What the driver's errors are to a caller. */
+final class Failures {
+    private Failures() {}
+
+    /** Memory of {@code bytes} for {@code what} was asked for. */
+    static ExecutorException allocating(String what, long bytes, CudaException e) {
+        return e.isOutOfMemory() ? new ExecutorException(new ExecutorException.OutOfMemory(what, bytes), e) : failed(e);
+    }
+
+    /** The device, or its driver, failed. */
+    static ExecutorException failed(CudaException e) {
+        return new ExecutorException(new ExecutorException.DeviceFailed(CudaDevices.BACKEND, e.getMessage()), e);
+    }
+
+    /** A kernel cannot run on the device. */
+    static ExecutorException unsupported(String kernel, String why) {
+        return new ExecutorException(new ExecutorException.Unsupported(CudaDevices.BACKEND, "kernel " + kernel, why));
+    }
+
+    /** What was asked does not fit what it was asked of. */
+    static ExecutorException mismatch(String what) {
+        return new ExecutorException(new ExecutorException.Mismatch(what));
+    }
+
+    /** The device was closed. */
+    static ExecutorException closed() {
+        return new ExecutorException(new ExecutorException.DeviceFailed(CudaDevices.BACKEND, "the device is closed; open it again"));
+    }
+}

@@ -1,0 +1,96 @@
+package poot.backend.vulkan.device;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Optional;
+import org.lwjgl.system.MemoryUtil;
+
+/**
+ * Pipelines kept between runs: a driver's own cache, in one file for each device and driver, behind a header of ours.
+ * A driver trusts what it is given, so a file that is not whole, or not ours, is not given to it.
+ *
+ * <p>The header, little-endian: 8 bytes {@code pootvkpc}, a U32 version, a U32 of zero, a U64 count of the bytes after
+ * it, and their SHA-256.
+ */
+final class PipelineFile {
+    private static final byte[] MAGIC = {'p', 'o', 'o', 't', 'v', 'k', 'p', 'c'};
+    private static final int VERSION = 1;
+    private static final int DIGEST_BYTES = 32;
+    private static final int HEADER_BYTES = MAGIC.length + 4 + 4 + 8 + DIGEST_BYTES;
+    /** A cache beyond this is neither read nor written. */
+    private static final long LARGEST = 256L << 20;
+
+    private final Path path;
+
+    /** The file of a device in a folder that need not exist. */
+    PipelineFile(Path folder, PhysicalDevice device) {
+        path = folder.resolve(device.identity() + ".pipelines");
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** The driver's bytes, direct; empty where there are none that are whole. */
+    Optional<ByteBuffer> read() {
+        try {
+            if (!Files.isRegularFile(path) || Files.size(path) > LARGEST) {
+                return Optional.empty();
+            }
+            byte[] all = Files.readAllBytes(path);
+            if (all.length < HEADER_BYTES) {
+                return Optional.empty();
+            }
+            byte[] body = Arrays.copyOfRange(all, HEADER_BYTES, all.length);
+            if (!Arrays.equals(header(body), Arrays.copyOf(all, HEADER_BYTES))) {
+                return Optional.empty();
+            }
+            return Optional.of(MemoryUtil.memAlloc(body.length).put(body).flip());
+        } catch (IOException _) {
+            return Optional.empty(); // A cache that cannot be read is an empty one.
+        }
+    }
+
+    /** Replaces the file by the driver's bytes in one step; whether that was possible. */
+    boolean write(byte[] body) {
+        if (body.length > LARGEST - HEADER_BYTES) {
+            return false;
+        }
+        try {
+            Files.createDirectories(path.getParent());
+            Path part = Files.createTempFile(path.getParent(), "pipelines", ".part");
+            try {
+                try (var out = Files.newOutputStream(part)) {
+                    out.write(header(body));
+                    out.write(body);
+                }
+                Files.move(part, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(part);
+            }
+            return true;
+        } catch (IOException _) {
+            return false; // The next start compiles again.
+        }
+    }
+
+    private static byte[] header(byte[] body) {
+        return ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN).put(MAGIC).putInt(VERSION).putInt(0)
+                .putLong(body.length).put(digest(body)).array();
+    }
+
+    private static byte[] digest(byte[] body) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(body);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}
