@@ -57,15 +57,15 @@ class ImageTest {
         long shared = sharedClasses(image, folder.resolve("classes.log"));
         assertTrue(shared > 500, "the class archive is not used: " + shared + " classes from it");
 
-        assertEquals(List.of("cuda", "vulkan", "cpu"), backends(image));
+        assertEquals(List.of("cuda", "cpu"), backends(image));
         plug(folder, modules, image.resolve("plugins"));
-        assertEquals(List.of("cuda", "vulkan", "another", "cpu"), backends(image));
+        assertEquals(List.of("cuda", "another", "cpu"), backends(image));
         Launched refused = poot(image, "generate", "--backend", "another", "x");
         assertEquals(1, refused.status());
         assertTrue(refused.err().contains("it is only an example"), refused.err());
 
         toy(folder, modules, image);
-        assertEquals(List.of("cuda", "vulkan", "another", "cpu", "toy"), backends(image));
+        assertEquals(List.of("cuda", "another", "cpu", "toy"), backends(image));
         Files.delete(image.resolve("plugins/toy.jar"));
 
         Path broken = Files.writeString(image.resolve("plugins/broken.jar"), "<html>not found</html>");
@@ -73,7 +73,7 @@ class ImageTest {
         assertEquals(1, named.status());
         assertEquals("poot: " + broken + " is not a jar, or not all of one: take it away, or copy it there again\n", named.err());
         Files.move(broken, image.resolve("plugins/broken.txt"));
-        assertEquals(List.of("cuda", "vulkan", "another", "cpu"), backends(image));
+        assertEquals(List.of("cuda", "another", "cpu"), backends(image));
 
         Files.writeString(image.resolve("lib/poot.jsa"), "no archive");
         answers(image, reporter);
@@ -133,11 +133,14 @@ class ImageTest {
                 Map.of("JAVA_HOME", "", "POOT_HOME", "", "POOT_PLUGINS", ""));
     }
 
+    /** The backends that an image lists, in order, but for Vulkan: where that stands depends on what devices there are. */
     private static List<String> backends(Path image) throws Exception {
         Launched run = poot(image, "backends", "--json");
         assertEquals(0, run.status(), run.err());
-        return StreamSupport.stream(JsonMapper.shared().readTree(run.out()).spliterator(), false)
+        List<String> listed = StreamSupport.stream(JsonMapper.shared().readTree(run.out()).spliterator(), false)
                 .map((JsonNode b) -> b.get("name").asString()).toList();
+        assertTrue(listed.contains("vulkan"), run.out());
+        return listed.stream().filter(name -> !name.equals("vulkan")).toList();
     }
 
     /** Compiles an example's two texts against the packaged API and puts its jar among the plugins. */
