@@ -51,7 +51,8 @@ abstract class CompositeSuite {
     }
 
     private static final int[] SIZES = {1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 63, 65, 127, 1025};
-    private static final int FEW = 2000;
+    /** Queries times positions where a backend is slow. */
+    private static final int FEW = 1300;
 
     private final Random random = new Random(2);
 

@@ -61,7 +61,8 @@ final class DeviceExecutable implements Executable {
     @Override
     public long residentBytes() {
         synchronized (device) {
-            return entries.stream().mapToLong(DeviceEntry::residentBytes).sum() + states.stream().mapToLong(DeviceStates::residentBytes).sum();
+            return weights.bytes() + entries.stream().mapToLong(DeviceEntry::residentBytes).sum()
+                    + states.stream().mapToLong(DeviceStates::residentBytes).sum();
         }
     }
 

@@ -88,6 +88,11 @@ final class DeviceWeights implements AutoCloseable {
         if (w.parts().isEmpty()) {
             throw mismatch("weight " + role + " (" + w.name() + ") has no bytes");
         }
+        for (MemorySegment part : w.parts()) {
+            if (!part.isAccessibleBy(Thread.currentThread())) {
+                throw mismatch("weight " + role + " (" + w.name() + ") is mapped for another thread only; map it in a shared arena");
+            }
+        }
         if (w.stored().rank() == 0 || e.blockBytes() == 0 || w.parts().size() != 1) {
             return;
         }
@@ -111,6 +116,11 @@ final class DeviceWeights implements AutoCloseable {
     /** Each weight, by role. */
     Map<Role, Resident> byRole() {
         return byRole;
+    }
+
+    /** What they take on the device. */
+    long bytes() {
+        return parts.values().stream().mapToLong(DeviceBuffer::bytes).sum() + books.values().stream().mapToLong(DeviceBuffer::bytes).sum();
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import poot.api.executor.Entry;
@@ -143,6 +144,31 @@ class DeviceExecutorTest {
             entry.run(none);
             assertArrayEquals(new float[] {34, 56}, floats(entry.output("product")));
             assertArrayEquals(new float[] {5, 6, 0, 0}, floats(entry.output("row")));
+        }
+    }
+
+    /** Experts 2, none and 0 of three, each [2, 32], as their format defines them. */
+    @Test
+    void packedMatricesAreGatheredWhole() throws Exception {
+        byte[] blocks = new byte[6 * 34];
+        new Random(3).nextBytes(blocks);
+        for (int b = 0; b < blocks.length; b += 34) {
+            blocks[b] = 0;
+            blocks[b + 1] = (byte) (0x3c - b / 34); // a scale of 1 and below
+        }
+        Weight w = Weight.whole("experts", QuantFormats.of(Encoding.Q8_0), Shape.of(3, 2, 32), List.of(MemorySegment.ofArray(blocks)));
+        Map<Role, Weight> weights = Map.of(WEIGHT, w);
+        Builder b = Builder.with(TraceLimits.DEFAULT);
+        b.output("experts", b.gather(b.weight(WEIGHT, 3, 2, 32), b.slot("which", TensorType.of(ElementType.I32, 3))));
+        float[] expected = new float[3 * 64];
+        for (int row = 0; row < 2; row++) {
+            w.decode(4 + row, 0, 32, expected, 32 * row);
+            w.decode(row, 0, 32, expected, 128 + 32 * row);
+        }
+        try (Executable e = executor.load(weights); Entry entry = e.addEntry(compiled(b.finish(), weights)); States none = e.allocate(Map.of())) {
+            entry.input("which").copyFrom(MemorySegment.ofArray(new int[] {2, -1, 0}));
+            entry.run(none);
+            assertArrayEquals(expected, floats(entry.output("experts")));
         }
     }
 
