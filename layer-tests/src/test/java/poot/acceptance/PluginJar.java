@@ -29,8 +29,8 @@ final class PluginJar {
     static void write(Path folder, Path modules, String module, List<Path> sources, Path jar) throws IOException {
         Path declared = Files.writeString(Files.createDirectories(folder).resolve("module-info.java"), module);
         Path classes = folder.resolve("classes");
-        List<String> words = new ArrayList<>(List.of("-Xlint:all", "-Werror", "--module-path", modules.toString(), "-d", classes.toString(),
-                declared.toString()));
+        List<String> words = new ArrayList<>(List.of("-Xlint:all", "-Werror", "--class-path", folder.toString(), "--module-path",
+                modules.toString(), "-d", classes.toString(), declared.toString()));
         sources.forEach(s -> words.add(s.toString()));
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         int status = ToolProvider.getSystemJavaCompiler().run(null, said, said, words.toArray(String[]::new));
