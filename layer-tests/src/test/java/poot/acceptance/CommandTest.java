@@ -116,6 +116,16 @@ class CommandTest {
         assertEquals(o.get("ids").get(0), o.get("logprobs").get(0).get("top").get(0).get("id"));
     }
 
+    /** A tokenizer that marks a word's beginning takes the blank off a text of its own; what goes on from another keeps it. */
+    @Test
+    void aContinuationKeepsItsFirstBlank() throws Exception {
+        String stories = SharedData.require("models/stories260K/stories260K-f32.gguf").toString();
+        assertEquals(" a time\n", out(shell.run("generate", "-m", stories, "-t", "0", "-n", "2", "Once upon")));
+        JsonNode o = json(shell.run("generate", "-m", stories, "-t", "0", "-n", "2", "--logprobs", "1", "--output", "json", "Once upon"));
+        assertEquals(" a time", o.get("text").asString());
+        assertEquals(" a", o.get("logprobs").get(0).get("text").asString());
+    }
+
     @Test
     void logitsAreWritten(@TempDir Path folder) throws Exception {
         Golden g = Golden.read("llama");

@@ -109,6 +109,33 @@ class PagedTest {
     }
 
     @Test
+    void aChunkOfALongPromptIsFoundAsSoonAsItIsFed() throws Exception {
+        DriverOptions chunks = PAGED.withPrefillChunk(4);
+        try (ServingDriver own = Toy.serving(ToyModel.plain(), Toy.OPTIONS); ServingDriver d = Toy.serving(ToyModel.plain(), chunks);
+                ServingDriver alone = Toy.serving(ToyModel.plain(), chunks.withPool(24, 4, false))) {
+            assertTrue(d.entries().stream().noneMatch(e -> e.endsWith("feed")), "every chunk is judged, for others may share it");
+            assertTrue(alone.entries().stream().anyMatch(e -> e.endsWith("feed")), "nobody shares it");
+            SeqRequest request = SeqRequest.of(PROMPT).withLogits();
+            Sequence first = d.open(request);
+            Sequence second = d.open(request);
+            assertTrue(first.shares());
+            for (int fed = 4; fed <= 8; fed += 4) {
+                assertInstanceOf(RowResult.Fed.class, d.step(List.of(new RowWork(first, 4))).getFirst());
+                assertTrue(d.reserve(second, 0));
+                assertEquals(fed, second.reused());
+                d.checkIntegrity();
+            }
+            float[] expected = Toy.logits(own, request, 1).getFirst();
+            assertArrayEquals(expected, ((RowResult.Logits) Toy.feed(d, second)).logits());
+            assertArrayEquals(expected, ((RowResult.Logits) Toy.feed(d, first)).logits());
+            d.checkIntegrity();
+            Sequence apart = alone.open(request);
+            assertFalse(apart.shares());
+            assertArrayEquals(expected, ((RowResult.Logits) Toy.feed(alone, apart)).logits());
+        }
+    }
+
+    @Test
     void aSuspendedSequenceGoesOnAsIfNothingHadBeen() throws Exception {
         for (DriverOptions options : List.of(Toy.OPTIONS, PAGED, Toy.OPTIONS.withPool(24, 4, false))) {
             ToyModel model = new ToyModel(options != PAGED, List.of());

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -147,6 +149,40 @@ class ChatApiTest {
             text.append(choice(e).get("text").stringValue());
         }
         assertEquals(first, text.toString());
+    }
+
+    @Test
+    void theBestOfSomeAreThoseOfTheGreatestMeanLogprob() throws Exception {
+        String ask = "{'prompt':['The capital of','Once'],'max_tokens':6,'temperature':1.5,'seed':5,'ignore_eos':true,'logprobs':1,%s}";
+        JsonNode all = site.ok(TEXT, ask.formatted("'n':6")).get("choices");
+        JsonNode best = site.ok(TEXT, ask.formatted("'n':2,'best_of':6"));
+        assertEquals(4, best.get("choices").size());
+        for (int p = 0; p < 2; p++) {
+            List<JsonNode> made = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                made.add(all.get(6 * p + i));
+            }
+            made.sort(Comparator.comparingDouble(ChatApiTest::mean).reversed());
+            assertTrue(mean(made.get(1)) > mean(made.get(2)), "they differ");
+            for (int i = 0; i < 2; i++) {
+                JsonNode shown = best.get("choices").get(2 * p + i);
+                assertEquals(2 * p + i, shown.get("index").intValue());
+                assertEquals(made.get(i).get("text"), shown.get("text"));
+                assertEquals(made.get(i).get("logprobs"), shown.get("logprobs"));
+            }
+        }
+        assertEquals(2 * 6 * 6, best.get("usage").get("completion_tokens").intValue(), "every candidate is paid for");
+        JsonNode bare = site.ok(TEXT, ask.formatted("'best_of':6").replace("'logprobs':1,", "'echo':true,"));
+        assertEquals("The capital of" + best.get("choices").get(0).get("text").stringValue(), choice(bare).get("text").stringValue());
+        assertTrue(choice(bare).get("logprobs").isNull(), "they were not asked for");
+    }
+
+    private static double mean(JsonNode choice) {
+        double sum = 0;
+        for (JsonNode l : choice.get("logprobs").get("token_logprobs")) {
+            sum += l.doubleValue();
+        }
+        return sum / choice.get("logprobs").get("token_logprobs").size();
     }
 
     @Test

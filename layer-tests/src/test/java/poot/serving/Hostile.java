@@ -61,7 +61,9 @@ final class Hostile {
         }
         for (String field : List.of("'prompt':null", "'prompt':5", "'prompt':[]", "'prompt':{}", "'prompt':[[]]", "'prompt':[[],[1]]",
                 "'prompt':['a',5]", "'prompt':[1,'a']", "'prompt':[-1]", "'prompt':[99999999]", "'prompt':[1.5]", "'prompt':[[1],[99999999]]",
-                "'prompt':'a','best_of':2", "'prompt':'a','suffix':'b'", "'prompt':'a','logprobs':true", "'prompt':'a','logprobs':99",
+                "'prompt':'a','best_of':2,'stream':true", "'prompt':'a','best_of':2,'n':3", "'prompt':'a','best_of':17", "'prompt':'a','best_of':0",
+                "'prompt':['a','b','c','d','e','f','g','h','i'],'best_of':16", "'prompt':'a','suffix':'b'", "'prompt':'a','logprobs':true",
+                "'prompt':'a','logprobs':99",
                 "'prompt':'a','echo':true,'logprobs':1", "'prompt':'a','messages':[]", "'prompt':['a','b','c','d','e','f','g','h','i'],'n':16",
                 "'prompt':'" + "word ".repeat(3000) + "'")) {
             out.add(new Posted("/v1/completions", "{" + field + "}"));
@@ -116,6 +118,7 @@ final class Hostile {
         add(out, "body above the bound", post + "Content-Length: 9000000\r\n\r\n{");
         add(out, "body above the bound, asked for first", post + "Expect: 100-continue\r\nContent-Length: 9000000\r\n\r\n");
         add(out, "chunk size of letters", post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n");
+        add(out, "chunk extension", post + "Transfer-Encoding: chunked\r\n\r\n5;a=b\r\nabcde\r\n0\r\n\r\n");
         add(out, "negative chunk", post + "Transfer-Encoding: chunked\r\n\r\n-5\r\nabcde\r\n0\r\n\r\n");
         add(out, "chunk beyond 64 bits", post + "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nabc");
         add(out, "chunk that never comes", post + "Transfer-Encoding: chunked\r\n\r\n7fffffff\r\nabc");
@@ -129,6 +132,7 @@ final class Hostile {
         add(out, "slow head", "GET /health/live HTTP/1.1\r\nHost:");
         add(out, "slow body", post + "Content-Length: 50\r\n\r\n{\"mess");
         add(out, "second of a pipeline is garbage", post + "Content-Length: 2\r\n\r\n{}\0\0\r\n\r\n");
+        add(out, "second of a pipeline has a method of other signs", "DELETE /health/live HTTP/1.1\r\n" + host + "\r\nFOO{} / HTTP/1.1\r\n" + host + "\r\n");
         byte[] invalid = (post + "Content-Length: 12\r\n\r\n{\"a\": \"\u00ff\u00fe\"}").getBytes(StandardCharsets.ISO_8859_1);
         out.add(new Raw("invalid UTF-8", invalid, false));
         byte[] overlong = (post + "Content-Length: 11\r\n\r\n{\"a\":\"\u00c0\u0080\"}").getBytes(StandardCharsets.ISO_8859_1);

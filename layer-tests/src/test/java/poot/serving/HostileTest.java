@@ -42,7 +42,7 @@ class HostileTest {
 
     private static void healthy() throws Exception {
         assertEquals("The capital of France is Paris.", site.ok("/v1/chat/completions",
-                "{'messages':[{'role':'user','content':'What is the capital of France?'}]}")
+                "{'temperature':0,'messages':[{'role':'user','content':'What is the capital of France?'}]}")
                 .get("choices").get(0).get("message").get("content").stringValue());
         assertEquals(200, site.get("/health/ready").statusCode());
         List<String> faults = site.log().stream().filter(l -> l.contains("\"event\":\"fault\"")).toList();
@@ -114,6 +114,40 @@ class HostileTest {
         String all = site.raw((one.formatted(1) + one.formatted(2) + one.formatted(3) + end).getBytes(StandardCharsets.US_ASCII), false, 8000);
         assertEquals(4, STATUS.matcher(all).results().filter(m -> m.group(1).equals("200")).count(), all);
         assertTrue(all.endsWith("{\"status\":\"live\"}<closed>"), all);
+    }
+
+    /** What a body may take is known before it is there: neither its chunks nor the lines between them fill the memory. */
+    @Test
+    void aBodyInChunksIsNoLongerThanAnother() throws Exception {
+        String head = "POST /v1/chat/completions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+        for (String framing : List.of("Content-Length: 9000000\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n7fffffff\r\nabc",
+                "Transfer-Encoding: chunked\r\n\r\n" + ("300000\r\n" + " ".repeat(0x300000) + "\r\n").repeat(3))) {
+            String answer = site.raw((head + framing).getBytes(StandardCharsets.US_ASCII), false, 8000);
+            assertTrue(answer.contains(" 413 ") && answer.contains("\"body_too_large\""), answer);
+        }
+        try (Socket s = site.socket()) {
+            s.getOutputStream().write((head + "Transfer-Encoding: chunked\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            byte[] zeros = "0".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
+            int sent = 0;
+            try {
+                for (; sent < 400; sent++) {
+                    s.getOutputStream().write(zeros);
+                }
+            } catch (java.io.IOException e) {
+                assertFalse(e.getMessage().isEmpty());
+            }
+            assertTrue(sent < 60, "a line of " + sent + " MiB is read");
+        }
+        healthy();
+    }
+
+    @Test
+    void whatOlderClientsSendIsRefusedByName() throws Exception {
+        String old = site.raw("GET /health/live HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII), false, 8000);
+        assertTrue(old.contains(" 400 ") && old.contains("HTTP 1.0 is not supported"), old);
+        String extended = site.raw(("POST /tokenize HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "e;a=b\r\n{\"prompt\":\"1\"}\r\n0\r\n\r\n").getBytes(StandardCharsets.US_ASCII), false, 8000);
+        assertTrue(extended.contains(" 400 ") && extended.contains("badly framed"), extended);
     }
 
     @Test

@@ -25,6 +25,7 @@ import poot.api.model.ProgramName;
 import poot.core.driver.Driver;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
+import poot.core.engine.Engine;
 import poot.families.Families;
 import poot.serve.config.ServerOptions;
 import poot.serve.http.PootServer;
@@ -60,8 +61,13 @@ final class Site implements AutoCloseable {
 
     /** Another server over the same engine. */
     Site(Site other, ServerOptions options) throws Exception {
-        handle = other.handle;
-        server = PootServer.builder().engine(other.server.engine(), handle).name("poot-tiny")
+        this(other.handle, other.server.engine(), options);
+    }
+
+    /** A server over an engine, which stays the caller's. */
+    Site(ModelHandle model, Engine engine, ServerOptions options) throws Exception {
+        handle = model;
+        server = PootServer.builder().engine(engine, handle).name("poot-tiny")
                 .options(options.withAddress("127.0.0.1", 0)).log(log::add).start();
         open.push(server::close);
     }

@@ -1,24 +1,64 @@
 package poot.step;
 
-import java.util.ServiceLoader;
+import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import poot.api.executor.Availability;
+import poot.api.executor.Executable;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
-import poot.api.executor.ExecutorOptions;
-import poot.api.executor.ExecutorProvider;
+import poot.api.executor.Target;
+import poot.api.graph.Role;
+import poot.api.graph.Weight;
+import poot.backend.vulkan.VulkanExecutorProvider;
+import poot.backend.vulkan.device.VulkanDevice;
+import poot.backend.vulkan.device.VulkanOptions;
+import poot.core.kernel.execute.DeviceExecutor;
 
-/** A Vulkan device, where a machine has one. */
+/** A Vulkan device, where a machine has one; what it compiles is kept in this build's folder. */
 public final class Vulkan {
+    private static Executor shared;
+
     private Vulkan() {}
 
-    /** Opens it; where there is none the test is skipped, and the skip says why. */
+    /** Opens one; where there is none the test is skipped, and the skip says why. */
     public static Executor open() throws ExecutorException {
-        ExecutorProvider provider = ServiceLoader.load(ExecutorProvider.class).stream().map(ServiceLoader.Provider::get)
-                .filter(p -> p.name().equals("vulkan")).findFirst().orElseThrow();
-        if (provider.probe() instanceof Availability.Unavailable u) {
+        return new DeviceExecutor(device());
+    }
+
+    /** Opens the device alone. */
+    public static VulkanDevice device() throws ExecutorException {
+        if (new VulkanExecutorProvider().probe() instanceof Availability.Unavailable u) {
             Assumptions.abort("no Vulkan device: " + u.reason());
         }
-        return provider.open(ExecutorOptions.DEFAULT);
+        return VulkanDevice.open(VulkanOptions.fromEnvironment().withCache(Path.of("target/vulkan")));
+    }
+
+    /**
+     * One that all tests of a process share, with all kernels they compiled: closing it does nothing. It goes with the
+     * process.
+     */
+    public static synchronized Executor shared() throws ExecutorException {
+        if (shared == null) {
+            shared = open();
+        }
+        return new Lent(shared);
+    }
+
+    private record Lent(Executor of) implements Executor {
+        @Override
+        public Target target() {
+            return of.target();
+        }
+
+        @Override
+        public Executable load(Map<Role, Weight> weights) throws ExecutorException {
+            return of.load(weights);
+        }
+
+        @Override
+        public void close() {
+            // Others use it.
+        }
     }
 }

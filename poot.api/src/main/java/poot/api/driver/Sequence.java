@@ -14,6 +14,12 @@ public interface Sequence {
     /** Tokens of those fed that reuse of a cached beginning spared, when it was opened or went on after a suspension. */
     int reused();
 
+    /**
+     * Whether sequences that begin alike share what they hold: whole blocks of what was fed to one are found by the others,
+     * once a step has fed them.
+     */
+    boolean shares();
+
     /** Tokens the next steps have to feed. */
     int pending();
 

@@ -72,8 +72,8 @@ final class OpenSequence implements Sequence {
         return table;
     }
 
-    /** Whether it shares blocks with sequences that begin as it does. */
-    boolean shares() {
+    @Override
+    public boolean shares() {
         return shares;
     }
 

@@ -1,9 +1,11 @@
 package poot.core.driver;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import poot.api.driver.DriverOptions;
+import poot.api.driver.Feature;
 import poot.api.model.KvLayout;
 import poot.api.model.ModelSchema;
 import poot.api.model.ProgramName;
@@ -46,7 +48,9 @@ final class StepKeys {
                 }
             }
             if (!heads.prefilling().isEmpty() && chunk > 1 && chunk < options.cache().capacity()) {
-                out.add(feed(1, chunk, Set.of()));
+                if (!shares(schema)) {
+                    out.add(feed(1, chunk, Set.of()));
+                }
                 options.passes().carried().forEach(c -> out.add(feed(1, chunk, c)));
             }
         }
@@ -57,6 +61,13 @@ final class StepKeys {
             }
         }
         return out;
+    }
+
+    /** Whether what a chunk fills is to be shared once it is fed: then a head has to judge it. */
+    private boolean shares(ModelSchema schema) {
+        Set<Feature> met = EnumSet.of(Feature.PREFIX_REUSE);
+        met.addAll(Compatibility.of(schema));
+        return options.cache().blocks() instanceof DriverOptions.Blocks.Pool p && p.reuse() && Compatibility.refusal(met).isEmpty();
     }
 
     EntryKey step(int rowCount, int tokenCount, Head head, Set<String> carried) {
@@ -72,7 +83,10 @@ final class StepKeys {
         };
     }
 
-    /** The step that feeds rows and chooses nothing; prepared for whole chunks of one longer prompt. */
+    /**
+     * The step that feeds rows and chooses nothing; prepared for whole chunks of one longer prompt, unless others may share
+     * what they fill: nothing says of this step's outcome that it is finite.
+     */
     EntryKey feed(int rowCount, int tokenCount, Set<String> carried) {
         return step(rowCount, tokenCount, new Head.Feed(), carried);
     }

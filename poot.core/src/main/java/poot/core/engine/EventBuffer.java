@@ -12,6 +12,7 @@ final class EventBuffer {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition added = lock.newCondition();
     private final Deque<Event> events = new ArrayDeque<>(4);
+    private Optional<Bell> bell = Optional.empty();
     private boolean whole;
     private boolean finished;
 
@@ -24,6 +25,20 @@ final class EventBuffer {
             whole = event.last();
             events.add(event);
             added.signalAll();
+            bell.ifPresent(Bell::ring);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Rings a bell at each event from now on, and at once if there are any. */
+    void hang(Bell b) {
+        lock.lock();
+        try {
+            bell = Optional.of(b);
+            if (!events.isEmpty()) {
+                b.ring();
+            }
         } finally {
             lock.unlock();
         }

@@ -73,6 +73,11 @@ final class Job implements Ticket {
     }
 
     @Override
+    public void hang(Bell bell) {
+        events.hang(bell);
+    }
+
+    @Override
     public boolean finished() {
         return events.finished();
     }

@@ -1,18 +1,20 @@
 package poot.core.engine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import poot.api.driver.RowWork;
+import poot.api.driver.Sequence;
 import poot.api.driver.ServingDriver;
 import poot.api.driver.StepException;
 
 /**
  * Plans one step: first every row with one token to feed, then chunks of the oldest prompts while the step has tokens
- * left; blocks are reserved row by row. Where the pool is dry the youngest row that holds blocks, and is younger than the
- * one that needs them, gives its own back. So an older row never waits for a younger one, and the oldest goes on in every
- * step.
+ * left, but no row what an older one that it shares a beginning with is fed in the same step; blocks are reserved row by
+ * row. Where the pool is dry the youngest row that holds blocks, and is younger than the one that needs them, gives its
+ * own back. So an older row never waits for a younger one, and the oldest goes on in every step.
  */
 final class StepPlan {
     private final ServingDriver driver;
@@ -42,7 +44,7 @@ final class StepPlan {
         }
         int left = budget();
         for (Row row : all) {
-            if (!row.running() || row.ended() || row.sequence().pending() == 1) {
+            if (!row.running() || row.ended() || row.sequence().pending() == 1 || awaits(row)) {
                 continue;
             }
             int n = chunks.take(row.sequence().pending(), left);
@@ -52,6 +54,33 @@ final class StepPlan {
             left -= chunks.cost(n);
         }
         decoding = (int) work.values().stream().filter(n -> n == 1).count();
+    }
+
+    /**
+     * Whether a row begins with tokens that an older row is fed in this very step: it finds them after it, and is not fed
+     * them too. It waits for no other reason, so that it comes as far as the older row does.
+     */
+    private boolean awaits(Row row) {
+        rows.lookUp(row);
+        Sequence s = row.sequence();
+        if (row.ended() || !s.shares() || s.fed() > s.reused()) {
+            return false;
+        }
+        int[] tokens = s.tokens();
+        return work.entrySet().stream().anyMatch(e -> e.getValue() > 1 && fills(e.getKey().sequence(), e.getValue(), tokens, s.fed()));
+    }
+
+    /** Whether the next {@code count} tokens of a sequence fill a block with tokens of others' after {@code held}. */
+    private boolean fills(Sequence older, int count, int[] tokens, int held) {
+        if (!older.shares()) {
+            return false;
+        }
+        int[] before = older.tokens();
+        int end = Math.min(Math.min(older.fed() + count, before.length), tokens.length - 1);
+        int differs = Arrays.mismatch(before, 0, end, tokens, 0, end);
+        int alike = differs < 0 ? end : differs;
+        int positions = driver.cache().positions();
+        return alike / positions > Math.max(held, older.fed()) / positions;
     }
 
     /** Prompt tokens the step may take beside the rows placed so far. */

@@ -26,6 +26,12 @@ public interface Ticket {
      */
     Optional<Event> next(Duration atMost) throws InterruptedException;
 
+    /**
+     * Rings a bell at each event from now on, and at once if events wait already. A ticket has one bell: another takes
+     * its place.
+     */
+    void hang(Bell bell);
+
     /** Whether the last event was handed out. */
     boolean finished();
 

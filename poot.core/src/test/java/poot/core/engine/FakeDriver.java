@@ -163,6 +163,11 @@ final class FakeDriver implements ServingDriver {
         }
 
         @Override
+        public boolean shares() {
+            return options.cache().blocks() instanceof DriverOptions.Blocks.Pool p && p.reuse();
+        }
+
+        @Override
         public int pending() {
             return tokens.length - fed;
         }

@@ -182,6 +182,64 @@ class SchedulerTest {
     }
 
     @Test
+    void aBeginningThatArrivesTwiceIsFedOnce() throws Exception {
+        for (int own : new int[] {1, 40}) {
+            FakeDriver driver = new FakeDriver(FakeDriver.options(4, 256, 32).withPool(64, 16, true));
+            Stepped e = new Stepped(driver, EngineOptions.DEFAULT.withStepTokens(256).withSharedTokens(256));
+            int[] beginning = prompt(160, 1).prompt();
+            List<Job> jobs = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                int[] ids = Arrays.copyOf(beginning, 160 + own);
+                Arrays.fill(ids, 160, ids.length, 7 + i);
+                jobs.add(e.submit(SeqRequest.of(ids), 10));
+            }
+            Job other = e.submit(prompt(50, 4), 10);
+            e.round();
+            assertEquals(32 + 32, e.steps.getFirst().tokens(), "one of those that begin alike, and the other");
+            e.finish();
+            for (Job j : jobs) {
+                List<Event> events = Stepped.events(j);
+                assertEquals(FakeDriver.alone(j.request(), j.limits(), 256), Stepped.tokens(events));
+                assertEquals(j == jobs.getFirst() ? 0 : 160, ended(events).usage().reused());
+            }
+            assertEquals(0, ended(Stepped.events(other)).usage().reused());
+            assertEquals(160 + 3 * own + 50 + 4 * 9, e.ledger.totals().fed());
+        }
+    }
+
+    @Test
+    void aRowWaitsForNoOtherWhereNothingIsShared() throws Exception {
+        FakeDriver driver = new FakeDriver(FakeDriver.options(4, 256, 32).withPool(64, 16, false));
+        Stepped e = new Stepped(driver, EngineOptions.DEFAULT.withStepTokens(256));
+        e.submit(prompt(100, 1), 5);
+        e.submit(prompt(100, 1), 5);
+        e.round();
+        assertEquals(64, e.steps.getFirst().tokens());
+        e.finish();
+    }
+
+    @Test
+    void whoseBeginningFailsHalfwayIsFedByItself() throws Exception {
+        FakeDriver driver = new FakeDriver(FakeDriver.options(4, 256, 32).withPool(64, 16, true));
+        Stepped e = new Stepped(driver, EngineOptions.DEFAULT.withStepTokens(256));
+        int[] ids = prompt(160, 1).prompt();
+        int[] spoilt = ids.clone();
+        spoilt[70] = FakeDriver.SPOILT;
+        Job first = e.submit(SeqRequest.of(spoilt), 5);
+        Job second = e.submit(SeqRequest.of(ids), 5);
+        Job third = e.submit(SeqRequest.of(ids), 5);
+        e.finish();
+        assertInstanceOf(Event.Failed.class, Stepped.events(first).getLast());
+        List<Integer> reused = new ArrayList<>();
+        for (Job j : List.of(second, third)) {
+            List<Event> events = Stepped.events(j);
+            assertEquals(FakeDriver.alone(j.request(), j.limits(), 256), Stepped.tokens(events));
+            reused.add(ended(events).usage().reused());
+        }
+        assertEquals(List.of(64, 144), reused, "what was fed before is kept; the third waits for the second, to their last token");
+    }
+
+    @Test
     void aSuspendedRequestCanBeCancelled() throws Exception {
         FakeDriver driver = new FakeDriver(FakeDriver.options(4, 64, 64).withPool(4, 16, true));
         Stepped e = new Stepped(driver, EngineOptions.DEFAULT);

@@ -16,6 +16,7 @@ import poot.api.driver.Pick;
 import poot.api.driver.SeqRequest;
 import poot.api.driver.ServingDriver;
 import poot.api.model.TextCodec;
+import poot.core.text.ContinuedText;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Continues a prompt. */
@@ -57,50 +58,55 @@ final class GenerateCommand implements Callable<Integer> {
             GenerateLimits limits = sampling.limits(model.model().config());
             ServingDriver driver = model.generator(prompt.length, limits.maxTokens(), EnumSet.of(sampling.head()), sampling.logprobs());
             SeqRequest request = SeqRequest.of(prompt).withSampling(sampling.params());
-            TextCodec.Stream stream = model.text().stream(true);
+            TextCodec.Stream stream = ContinuedText.after(model.text(), prompt);
+            StringBuilder text = new StringBuilder();
             Figures figures = new Figures(prompt.length);
             Generation g = driver.generate(request, limits, pick -> {
                 figures.token();
+                String more = stream.next(pick.token());
                 if (output == Output.text) {
-                    console.emit(stream.next(pick.token()));
+                    console.emit(more);
+                } else {
+                    text.append(more);
                 }
                 return true;
             });
-            write(g, model.text(), stream);
+            write(g, model.text(), text.toString(), stream.finish());
             console.err().println(figures);
             return Outcome.of(g, console);
         }
     }
 
-    private void write(Generation g, TextCodec text, TextCodec.Stream stream) {
+    /** Writes what is not written yet; {@code rest} ends the text. */
+    private void write(Generation g, TextCodec codec, String text, String rest) {
         switch (output) {
-            case text -> console.line(stream.finish());
+            case text -> console.line(rest);
             case ids -> console.line(TokenIds.show(g.tokens()));
             case json -> {
                 Map<String, Object> o = new LinkedHashMap<>();
                 o.put("ids", g.tokens());
-                o.put("text", text.decode(g.tokens(), true));
+                o.put("text", text + rest);
                 o.put("finish", g.finish().name().toLowerCase(java.util.Locale.ROOT));
                 if (g.picks().stream().anyMatch(p -> !p.top().isEmpty())) {
-                    o.put("logprobs", g.picks().stream().map(p -> logprobs(p, text)).toList());
+                    o.put("logprobs", g.picks().stream().map(p -> logprobs(p, codec)).toList());
                 }
                 console.line(JsonMapper.shared().writeValueAsString(o));
             }
         }
     }
 
-    private static Map<String, Object> logprobs(Pick p, TextCodec text) {
+    private static Map<String, Object> logprobs(Pick p, TextCodec codec) {
         List<Map<String, Object>> top = new ArrayList<>();
-        p.top().forEach(c -> top.add(entry(c.token(), c.logprob(), text)));
-        Map<String, Object> o = entry(p.token(), p.logprob(), text);
+        p.top().forEach(c -> top.add(entry(c.token(), c.logprob(), codec)));
+        Map<String, Object> o = entry(p.token(), p.logprob(), codec);
         o.put("top", top);
         return o;
     }
 
-    private static Map<String, Object> entry(int id, float logprob, TextCodec text) {
+    private static Map<String, Object> entry(int id, float logprob, TextCodec codec) {
         Map<String, Object> o = new LinkedHashMap<>();
         o.put("id", id);
-        o.put("text", text.decode(new int[] {id}, false));
+        o.put("text", ContinuedText.token(codec, id));
         o.put("logprob", Float.isFinite(logprob) ? logprob : null);
         return o;
     }

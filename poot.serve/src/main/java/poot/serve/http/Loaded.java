@@ -147,8 +147,9 @@ final class Loaded implements AutoCloseable {
     /** Makes the first answers, which find every page and class cold. */
     private void warm() throws SubmitException, EngineException, InterruptedException {
         int[] ids = text("warm");
-        if (!engine.driverOptions().heads().kinds().isEmpty()) {
-            for (SamplingParams sampling : List.of(SamplingParams.GREEDY, SamplingParams.draw(1f, 1))) {
+        Set<HeadKind> heads = engine.driverOptions().heads().kinds();
+        for (SamplingParams sampling : List.of(SamplingParams.GREEDY, SamplingParams.draw(1f, 1))) {
+            if (heads.contains(HeadKind.SAMPLE) || heads.contains(HeadKind.GREEDY) && !sampling.draws()) {
                 SeqRequest request = SeqRequest.of(ids).withSampling(sampling);
                 TextReply.of(engine.submit(request, new GenerateLimits(WARM_TOKENS, Set.of())), handle.text().orElseThrow(), TextRules.PLAIN)
                         .forEach(piece -> { });

@@ -3,7 +3,7 @@ package poot.serve.openai;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import poot.api.model.TextCodec;
+import poot.core.text.ContinuedText;
 import poot.serve.fault.ApiException;
 import poot.serve.fault.ApiFault;
 import poot.serve.schema.Body;
@@ -36,13 +36,16 @@ public final class CompletionCalls implements Call {
         if (echo && wanted) {
             throw new ApiException(new ApiFault.Unsupported("echo", "logprobs of the prompt are not computed; leave out one of the two"));
         }
+        int kept = (int) body.whole("n").orElse(1);
+        int candidates = candidates(body, kept);
         boolean usage = Sampling.includeUsage(body);
         JsonNode prompt = body.node("prompt").orElseThrow();
         List<int[]> prompts = Inputs.ids(prompt, served.text(), true);
-        Ask ask = Ask.of(served, body, prompts, "prompt", body.whole("max_tokens").orElse(USUAL_TOKENS), Ask.reported(wanted, top));
-        Replies replies = Replies.open(served, ask, this::after, client);
+        Ask ask = Ask.of(served, body, prompts, "prompt", body.whole("max_tokens").orElse(USUAL_TOKENS),
+                Ask.reported(wanted || candidates > kept, top)).withCandidates(candidates);
+        Replies replies = Replies.open(served, ask, p -> ContinuedText.after(served.text(), p), client);
         List<String> begin = echo ? echoed(prompt, prompts) : List.of();
-        CompletionWriter writer = new CompletionWriter(served.id(), ask.choices(), begin,
+        CompletionWriter writer = new CompletionWriter(served.id(), candidates, kept, begin,
                 wanted ? new Logprobs(served.text(), top) : null, usage);
         if (body.flag("stream", false)) {
             return new CompletionStream(replies, writer, beat);
@@ -52,11 +55,17 @@ public final class CompletionCalls implements Call {
         }
     }
 
-    /** Text that goes on from a prompt: a blank at the beginning, which a tokenizer may take off a text of its own, belongs to it. */
-    private TextCodec.Stream after(int[] prompt) {
-        TextCodec.Stream stream = served.text().stream(true);
-        stream.next(prompt[prompt.length - 1]);
-        return stream;
+    /** How many are made of each prompt, of which {@code kept} are answered. */
+    private static int candidates(Body body, int kept) throws ApiException {
+        int candidates = (int) body.whole("best_of").orElse(kept);
+        if (candidates < kept) {
+            throw new ApiException(new ApiFault.NotAllowed(body.at("best_of"), candidates + " with n = " + kept, "n at least"));
+        }
+        if (candidates > kept && body.flag("stream", false)) {
+            throw new ApiException(new ApiFault.NotAllowed(body.at("best_of"), "more than n in a stream",
+                    "n, or stream false: the best are known when all are whole"));
+        }
+        return candidates;
     }
 
     private List<String> echoed(JsonNode prompt, List<int[]> ids) {

@@ -1,6 +1,7 @@
 package poot.serve.openai;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import poot.core.engine.Piece;
 import poot.core.engine.TokenText;
@@ -12,6 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class CompletionWriter {
     private final Identity identity;
     private final int choices;
+    private final int kept;
     private final List<String> echoes;
     private final Logprobs logprobs;
     private final boolean includeUsage;
@@ -19,36 +21,55 @@ final class CompletionWriter {
     /**
      * Writes one answer.
      *
-     * @param choices  of each prompt
+     * @param choices  of each prompt that are made
+     * @param kept     of those, how many are shown: the likeliest
      * @param echoes   what the choices of each prompt begin with; empty for nothing
      * @param logprobs shows them; null where none are wanted
      */
-    CompletionWriter(String model, int choices, List<String> echoes, Logprobs logprobs, boolean includeUsage) {
+    CompletionWriter(String model, int choices, int kept, List<String> echoes, Logprobs logprobs, boolean includeUsage) {
         this.identity = Identity.of("cmpl-", model);
         this.choices = choices;
+        this.kept = kept;
         this.echoes = echoes;
         this.logprobs = logprobs;
         this.includeUsage = includeUsage;
     }
 
-    /** Reads every choice to its end. */
+    /** A choice read to its end. */
+    private record Candidate(String text, List<TokenText> tokens, Piece.Done done) {
+        /** The mean logprob of its tokens; an empty one has the least. */
+        double mean() {
+            return tokens.stream().mapToDouble(t -> t.pick().logprob()).average().orElse(Double.NEGATIVE_INFINITY);
+        }
+    }
+
+    /** Reads every choice to its end, and shows the best of each prompt. */
     ObjectNode whole(Replies replies) throws InterruptedException, ApiException {
         ObjectNode out = identity.object("text_completion");
         ArrayNode list = out.putArray("choices");
         Finishes.Sum usage = sum();
+        List<Candidate> all = new ArrayList<>();
         for (int i = 0; i < replies.size(); i++) {
-            StringBuilder text = new StringBuilder(echo(i));
-            List<TokenText> tokens = new ArrayList<>();
-            Piece.Done done = read(replies, i, text, tokens);
-            list.add(choice(i, text.toString(), tokens, Finishes.reason(done.end())));
-            usage.add(i, done.usage());
+            all.add(read(replies, i));
+            usage.add(i, all.getLast().done().usage());
+        }
+        for (int from = 0; from < all.size(); from += choices) {
+            List<Candidate> of = new ArrayList<>(all.subList(from, from + choices));
+            if (kept < choices) {
+                of.sort(Comparator.comparingDouble(Candidate::mean).reversed());
+            }
+            String begin = echo(from);
+            for (Candidate c : of.subList(0, kept)) {
+                list.add(choice(list.size(), begin, begin + c.text(), c.tokens(), Finishes.reason(c.done().end())));
+            }
         }
         out.set("usage", usage.usage());
         return out;
     }
 
-    private static Piece.Done read(Replies replies, int index, StringBuilder text, List<TokenText> tokens)
-            throws InterruptedException, ApiException {
+    private static Candidate read(Replies replies, int index) throws InterruptedException, ApiException {
+        StringBuilder text = new StringBuilder();
+        List<TokenText> tokens = new ArrayList<>();
         while (true) {
             switch (replies.next(index)) {
                 case Piece.Text t -> {
@@ -57,7 +78,7 @@ final class CompletionWriter {
                 }
                 case Piece.Done d -> {
                     Finishes.requireWhole(d, false);
-                    return d;
+                    return new Candidate(text.toString(), tokens, d);
                 }
                 case Piece.Failed f -> throw new ApiException(EngineFaults.of(f.fault(), "prompt"));
             }
@@ -77,7 +98,7 @@ final class CompletionWriter {
     /** A chunk of one choice; {@code finish} is null until its last. */
     ObjectNode chunk(int index, String text, List<TokenText> tokens, String finish) {
         ObjectNode out = identity.object("text_completion");
-        out.putArray("choices").add(choice(index, text, tokens, finish));
+        out.putArray("choices").add(choice(index, echo(index), text, tokens, finish));
         if (includeUsage) {
             out.putNull("usage");
         }
@@ -97,9 +118,9 @@ final class CompletionWriter {
         return out;
     }
 
-    private ObjectNode choice(int index, String text, List<TokenText> tokens, String finish) {
+    private ObjectNode choice(int index, String begin, String text, List<TokenText> tokens, String finish) {
         ObjectNode out = poot.serve.json.JsonText.object().put("text", text).put("index", index);
-        out.set("logprobs", logprobs == null ? null : logprobs.completion(tokens, echo(index).length()));
+        out.set("logprobs", logprobs == null ? null : logprobs.completion(tokens, begin.length()));
         return out.put("finish_reason", finish);
     }
 }

@@ -1,10 +1,10 @@
 package poot.serve.openai;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import poot.api.driver.Pick;
 import poot.api.model.TextCodec;
 import poot.core.engine.TokenText;
+import poot.core.text.ContinuedText;
 import poot.serve.json.JsonText;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -67,13 +67,7 @@ final class Logprobs {
     }
 
     private String name(int token) {
-        return shown(text, token);
-    }
-
-    /** A token as it reads within a text: with the blank that a text of its own would lose at its beginning. */
-    static String shown(TextCodec text, int token) {
-        byte[] bytes = text.bytes(token);
-        return bytes.length == 0 ? text.decode(new int[] {token}, false) : new String(bytes, StandardCharsets.UTF_8);
+        return ContinuedText.token(text, token);
     }
 
     private static double value(float logprob) {

@@ -68,7 +68,8 @@ public final class OtherFields {
         all.addAll(SamplingFields.choosing());
         all.add(Field.optional("logprobs", Kind.whole(0, SamplingFields.TOP_LOGPROBS), "report the logprobs of each token and so many likeliest"));
         all.add(Field.optional("echo", Kind.flag(), "begin each choice with its prompt; not with logprobs"));
-        all.add(Field.onlyWhen("best_of", Kind.whole(1, SamplingFields.CHOICES), List.of("1"), "every choice is returned"));
+        all.add(Field.optional("best_of", Kind.whole(1, SamplingFields.CHOICES),
+                "candidates, of which the n of the greatest mean logprob a token are returned; not with stream"));
         all.add(Field.onlyWhen("suffix", Kind.text(), List.of("\"\""), "the model does not fill in"));
         all.addAll(SamplingFields.passive().stream().filter(f -> f.name().equals("user")).toList());
         return Shape.of("CompletionRequest", all);

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import poot.api.driver.GenerateLimits;
 import poot.api.driver.SeqRequest;
 import poot.api.model.TextCodec;
+import poot.core.engine.Bell;
 import poot.core.engine.Piece;
 import poot.core.engine.SubmitException;
 import poot.core.engine.TextReply;
@@ -17,14 +18,14 @@ import poot.serve.fault.ApiException;
 
 /** The choices of one request in the engine's hands, prompt by prompt. For one thread; closing cancels what still runs. */
 final class Replies implements AutoCloseable {
-    /** How long one reply is waited for while others may have something. */
-    private static final Duration TURN = Duration.ofMillis(5);
-
     private final List<TextReply> all;
+    /** Rung when any choice has something. */
+    private final Bell bell = new Bell();
     private int turn;
 
     private Replies(List<TextReply> all) {
         this.all = all;
+        all.forEach(r -> r.ticket().hang(bell));
     }
 
     /** A piece and the choice it belongs to. */
@@ -97,22 +98,21 @@ final class Replies implements AutoCloseable {
 
     /** The next piece of any choice still open, or nothing within {@code atMost}. */
     Optional<Taken> next(boolean[] over, Duration atMost) throws InterruptedException {
-        long from = System.nanoTime();
+        long end = System.nanoTime() + atMost.toNanos();
         while (true) {
             for (int i = 0; i < all.size(); i++) {
                 int choice = (turn + i) % all.size();
                 if (!over[choice]) {
-                    Optional<Piece> piece = all.get(choice).next(all.size() == 1 ? atMost : Duration.ZERO);
+                    Optional<Piece> piece = all.get(choice).next(Duration.ZERO);
                     if (piece.isPresent()) {
                         turn = choice + 1;
                         return Optional.of(new Taken(choice, piece.get()));
                     }
                 }
             }
-            if (System.nanoTime() - from >= atMost.toNanos()) {
+            if (!bell.await(Duration.ofNanos(Math.max(0, end - System.nanoTime())))) {
                 return Optional.empty();
             }
-            Thread.sleep(TURN);
         }
     }
 

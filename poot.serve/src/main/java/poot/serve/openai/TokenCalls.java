@@ -3,6 +3,7 @@ package poot.serve.openai;
 import java.util.List;
 import java.util.Map;
 import poot.core.text.chat.ChatRequest;
+import poot.core.text.ContinuedText;
 import poot.serve.fault.ApiException;
 import poot.serve.fault.ApiFault;
 import poot.serve.json.JsonText;
@@ -32,7 +33,7 @@ public final class TokenCalls {
         if (body.flag("return_token_strs", false)) {
             ArrayNode texts = out.putArray("token_strs");
             for (int id : ids) {
-                texts.add(Logprobs.shown(served.text(), id));
+                texts.add(ContinuedText.token(served.text(), id));
             }
         }
         return new Answer.Whole(out);

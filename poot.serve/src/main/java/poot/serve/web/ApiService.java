@@ -24,6 +24,7 @@ public final class ApiService implements HttpService, AutoCloseable {
     private final List<Route> routes;
     private final Lines lines = new Lines();
     private final Duration head;
+    private final Refusal refusal;
     private final AtomicInteger active = new AtomicInteger();
 
     /** A service over a host. */
@@ -31,6 +32,7 @@ public final class ApiService implements HttpService, AutoCloseable {
         this.guard = new Guard(options, host, metrics, log);
         this.routes = new Routes(host, metrics, options.times().beat()).all();
         this.head = options.times().receive();
+        this.refusal = new Refusal(new RefusalLog(log, System::nanoTime), options.limits().body());
     }
 
     @Override
@@ -72,7 +74,7 @@ public final class ApiService implements HttpService, AutoCloseable {
     }
 
     private void exchange(Route route, ServerRequest request, ServerResponse response) {
-        Line line = Line.CURRENT.isBound() ? Line.CURRENT.get() : new Line(Optional.empty(), head);
+        Line line = Line.CURRENT.isBound() ? Line.CURRENT.get() : new Line(request.remotePeer().host(), Optional.empty(), head);
         lines.add(line);
         active.incrementAndGet();
         try {
@@ -88,6 +90,11 @@ public final class ApiService implements HttpService, AutoCloseable {
     /** Watches the connections of a server of its own. */
     Lines lines() {
         return lines;
+    }
+
+    /** Answers what is refused before it is a request. */
+    Refusal refusal() {
+        return refusal;
     }
 
     /** Requests being answered. */

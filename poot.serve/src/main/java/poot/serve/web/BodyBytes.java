@@ -3,6 +3,7 @@ package poot.serve.web;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.RequestException;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +20,8 @@ import tools.jackson.databind.JsonNode;
 final class BodyBytes {
     /** Bytes of an unread body that are passed over to keep a connection. */
     private static final long PASSED_OVER = 64 << 10;
+    /** Bytes of framing for each byte of the longest body at most; chunks of a few bytes come to as much. */
+    private static final int FRAMING = 1;
 
     private BodyBytes() {}
 
@@ -54,9 +57,17 @@ final class BodyBytes {
             return bytes;
         } catch (IOException | UncheckedIOException e) {
             throw new ApiException(new ApiFault.TooSlow(options.times().receive()), e);
-        } catch (RequestException | NumberFormatException | DataReader.InsufficientDataAvailableException e) {
+        } catch (RequestException e) {
+            boolean large = e.status().code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code();
+            throw new ApiException(large ? new ApiFault.BodyTooLarge(limit) : new ApiFault.BadHttp("the body is badly framed"), e);
+        } catch (NumberFormatException | DataReader.InsufficientDataAvailableException e) {
             throw new ApiException(new ApiFault.BadHttp("the body is cut short or badly framed"), e);
         }
+    }
+
+    /** Bytes of the connection that a body of {@code limit} bytes may take, framing included. */
+    static long framed(int limit) {
+        return (1L + FRAMING) * limit + PASSED_OVER;
     }
 
     /** Whether what is left of an unread body is too long to be passed over. */

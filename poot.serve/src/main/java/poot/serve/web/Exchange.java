@@ -110,6 +110,7 @@ final class Exchange {
         BodyBytes.check(request, guard.options().limits().body());
         close = true;
         line.within(guard.options().times().receive());
+        line.atMost(BodyBytes.framed(guard.options().limits().body()));
         byte[] bytes = BodyBytes.read(request, guard.options());
         line.inTime();
         close = false;

@@ -23,6 +23,7 @@ final class Line implements Supplier<byte[]> {
     private enum Stage { IDLE, HEAD, REQUEST }
 
     private final Thread thread;
+    private final String client;
     private final Optional<DataReader> source;
     private final Duration head;
     private long deadline;
@@ -30,16 +31,20 @@ final class Line implements Supplier<byte[]> {
     private volatile boolean gone;
     /** Touched by the connection's thread alone. */
     private Stage stage = Stage.IDLE;
+    /** Bytes that may still come. Touched by the connection's thread alone. */
+    private long room = Long.MAX_VALUE;
     /** A read under way or done, not yet asked for; null for none. Touched by the connection's thread alone. */
     private CompletableFuture<Optional<byte[]>> ahead;
 
     /**
      * A line served by the current thread.
      *
+     * @param client the client's address
      * @param source where its bytes come from, if they can be read ahead
      * @param head   how long a request's head may take from its first byte
      */
-    Line(Optional<DataReader> source, Duration head) {
+    Line(String client, Optional<DataReader> source, Duration head) {
+        this.client = client;
         this.thread = Thread.currentThread();
         this.source = source;
         this.head = head;
@@ -63,6 +68,10 @@ final class Line implements Supplier<byte[]> {
         if (bytes == null && stage == Stage.HEAD) {
             throw new CloseConnectionException("the client went within a request's head");
         }
+        room -= bytes == null ? 0 : bytes.length;
+        if (room < 0) {
+            throw new CloseConnectionException("a body's framing does not end");
+        }
         if (bytes != null && stage == Stage.IDLE) {
             stage = Stage.HEAD;
             within(head);
@@ -83,20 +92,31 @@ final class Line implements Supplier<byte[]> {
     /** The head has arrived, or what was written has been taken. */
     void inTime() {
         stage = Stage.REQUEST;
+        room = Long.MAX_VALUE;
         synchronized (this) {
             deadline = 0;
         }
     }
 
-    /** Whether a request's head has begun and no route has it yet. */
-    boolean inHead() {
-        return stage == Stage.HEAD;
+    /** Whether a route has the request: it is not the next one's head, which may have come with the one before. */
+    boolean inRequest() {
+        return stage == Stage.REQUEST;
+    }
+
+    /** The client's address. */
+    String client() {
+        return client;
     }
 
     /** The next bytes are another request's. */
     void idle() {
         inTime();
         stage = Stage.IDLE;
+    }
+
+    /** So many bytes are taken at most until what has a deadline is in time. */
+    void atMost(long bytes) {
+        room = bytes;
     }
 
     /** Starts a deadline. */

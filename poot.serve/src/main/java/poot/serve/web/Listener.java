@@ -41,10 +41,11 @@ public final class Listener implements AutoCloseable {
                 .host(options.address().host()).port(options.address().port())
                 .featuresDiscoverServices(false).protocolsDiscoverServices(false)
                 .shutdownHook(false).shutdownGracePeriod(GRACE)
+                .maxPayloadSize(limits.body())
                 .maxTcpConnections(limits.connections()).idleConnectionTimeout(times.idle()).idleConnectionPeriod(Duration.ofSeconds(5))
                 .connectionOptions(o -> o.readTimeout(times.receive()).tcpNoDelay(true))
                 .addConnectionSelector(new WatchedSelector(http(limits), service.lines(), times.receive()))
-                .errorHandling(e -> e.includeEntity(true)).directHandlers(refusals())
+                .errorHandling(e -> e.includeEntity(true)).directHandlers(refusals(service.refusal()))
                 .routing(HttpRouting.builder().register(service).any(service::elsewhere));
         Optional<Tls> tls = options.access().tls().isPresent()
                 ? Optional.of(Certificates.tls(options.access().tls().get())) : Optional.empty();
@@ -75,10 +76,10 @@ public final class Listener implements AutoCloseable {
     }
 
     /** What is refused before a route is found has the shape of every other error. */
-    private static DirectHandlers refusals() {
+    private static DirectHandlers refusals(Refusal refusal) {
         DirectHandlers.Builder out = DirectHandlers.builder();
         for (EventType type : EventType.values()) {
-            out.addHandler(type, new Refusal());
+            out.addHandler(type, refusal);
         }
         return out.build();
     }

@@ -14,6 +14,15 @@ final class Refusal implements DirectHandler {
     /** The library's words for what it does not say to a client. */
     private static final String ELSEWHERE = "see server log";
 
+    private final RefusalLog log;
+    private final int limit;
+
+    /** Answers of one port whose requests have bodies of {@code limit} bytes at most. */
+    Refusal(RefusalLog log, int limit) {
+        this.log = log;
+        this.limit = limit;
+    }
+
     @Override
     public TransportResponse handle(TransportRequest request, EventType event, Status status, ServerResponseHeaders headers,
             Throwable thrown) {
@@ -29,12 +38,17 @@ final class Refusal implements DirectHandler {
     @Override
     public TransportResponse handle(TransportRequest request, EventType event, Status status, ServerResponseHeaders headers,
             String message) {
-        // The library calls some methods and headers it cannot take apart an internal error of its own.
-        boolean ours = event == EventType.INTERNAL_ERROR && !(Line.CURRENT.isBound() && Line.CURRENT.get().inHead());
-        ApiFault fault = ours ? new ApiFault.Internal("a fault in the server") : new ApiFault.BadHttp(shown(event, message, status));
+        // The library calls some methods and headers it cannot take apart an internal error of its own, and logs where it
+        // was thrown unless the answer is another.
+        boolean ours = event == EventType.INTERNAL_ERROR && (!Line.CURRENT.isBound() || Line.CURRENT.get().inRequest());
+        ApiFault fault = ours ? new ApiFault.Internal("a fault in the server")
+                : status.code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code() ? new ApiFault.BodyTooLarge(limit)
+                : new ApiFault.BadHttp(shown(event, message, status));
         int code = ours ? 500 : status.code() >= 400 && status.code() < 500 ? status.code() : status.code() == 503 ? 503 : 400;
+        String id = RequestIds.fresh();
+        log.refused(id, code, Line.CURRENT.isBound() ? Line.CURRENT.get().client() : "");
         return TransportResponse.builder().status(Status.create(code)).headers(headers)
-                .header(HeaderNames.CONTENT_TYPE, "application/json").header(RequestIds.HEADER, RequestIds.fresh())
+                .header(HeaderNames.CONTENT_TYPE, "application/json").header(RequestIds.HEADER, id)
                 .keepAlive(false).entity(JsonText.bytes(ErrorAnswer.of(fault).body())).build();
     }
 

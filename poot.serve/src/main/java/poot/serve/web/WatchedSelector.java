@@ -46,7 +46,7 @@ final class WatchedSelector implements ServerConnectionSelector {
 
     @Override
     public ServerConnection connection(ConnectionContext context) {
-        Line line = new Line(Optional.of(context.dataReader()), head);
+        Line line = new Line(context.remotePeer().host(), Optional.of(context.dataReader()), head);
         return new Watched(http.connection(new Context(context, DataReader.create(line))), line);
     }
 

@@ -30,8 +30,8 @@ public record BatchProduct(ElementType a, ElementType b, boolean transposed, Str
     /** @throws IllegalArgumentException if an extent is not positive, an operand no float, or the epilogue takes more than one sum */
     public BatchProduct {
         if (m < 1 || n < 1 || k < 1 || !a.isFloat() || !b.isFloat() || epilogue.sums() != 1) {
-            throw new IllegalArgumentException("a product of " + a + " [" + m + ", " + k + "] and " + b + " [" + n + ", " + k + "] with an epilogue of "
-                    + epilogue.sums() + " sums");
+            throw new IllegalArgumentException("a product of " + a + " [" + m + ", " + k + "] and " + b + " [" + n + ", " + k
+                    + "] with an epilogue of " + epilogue.sums() + " sums");
         }
     }
 
@@ -41,11 +41,11 @@ public record BatchProduct(ElementType a, ElementType b, boolean transposed, Str
     }
 
     private Tile tile(DeviceLimits limits) {
-        return Tile.of(1, m, limits);
+        return Tile.of(1, m, n, batches.count(), limits);
     }
 
     private Flat flat(Tile tile) {
-        return new Flat(batches.count() * Math.ceilDiv(m, tile.rows()) * Math.ceilDiv(n, tile.columns()));
+        return new Flat(batches.count() * tile.count(m, n));
     }
 
     @Override

@@ -59,7 +59,8 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
     }
 
     /** The product that suits weights and device, for a result whose rows are made {@code times} over by workgroups of their own. */
-    static RowProduct of(ElementType left, List<WeightView> weights, int tokens, OptionalInt experts, int times, Epilogue epilogue, DeviceLimits limits) {
+    static RowProduct of(ElementType left, List<WeightView> weights, int tokens, OptionalInt experts, int times, Epilogue epilogue,
+            DeviceLimits limits) {
         if (weights.stream().anyMatch(w -> w.decoder().acrossRows())) {
             return new RowProduct(left, weights, tokens, Share.SUBGROUPS, 1, experts, epilogue);
         }

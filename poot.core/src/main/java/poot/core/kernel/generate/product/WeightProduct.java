@@ -62,6 +62,6 @@ public record WeightProduct(ElementType left, List<WeightView> weights, int rows
         Tile fragments = FragmentSums.tile(weights.size());
         boolean split = precision == Precision.SPLIT_BF16 && FragmentSums.fits(weights.size(), limits);
         return split ? new TileProduct(left, weights, fragments, Precision.SPLIT_BF16, epilogue)
-                : new TileProduct(left, weights, Tile.of(weights.size(), rows, limits), Precision.F32, epilogue);
+                : new TileProduct(left, weights, Tile.of(weights.size(), rows, weights.getFirst().rows(), 1, limits), Precision.F32, epilogue);
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import poot.api.graph.Encoding;
 import poot.core.kernel.decode.StoredSample;
 import poot.core.kernel.decode.WeightView;
 import poot.core.kernel.device.DeviceBuffer;
+import poot.core.kernel.device.DeviceLimits;
 import poot.core.kernel.generate.DeviceRun;
 import poot.core.kernel.generate.Epilogue;
 import poot.core.kernel.interpret.Fresh;
@@ -41,8 +43,11 @@ class WeightProductTest {
     @ParameterizedTest
     @MethodSource("everyFormat")
     void everyFormatOfFewAndManyRows(StoredSample w) throws Exception {
-        check(w, WeightView.all(w.stored()), 1, 32);
-        check(w, WeightView.all(w.stored()), 9, 32);
+        for (int subgroup : new int[] {8, 32}) {
+            check(w, WeightView.all(w.stored()), 1, subgroup);
+            check(w, WeightView.all(w.stored()), 3, subgroup);
+            check(w, WeightView.all(w.stored()), 9, subgroup);
+        }
     }
 
     @ParameterizedTest
@@ -69,7 +74,8 @@ class WeightProductTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 8, 12})
     void severalFormatsAtOnce(int rows) throws Exception {
-        StoredSample ordered = StoredSample.severalParts(1, 24, 64, 3).stream().filter(w -> w.name().equals("GPTQ 16 ordered")).findFirst().orElseThrow();
+        StoredSample ordered = StoredSample.severalParts(1, 24, 64, 3).stream()
+                .filter(w -> w.name().equals("GPTQ 16 ordered")).findFirst().orElseThrow();
         List<StoredSample> plain = List.of(StoredSample.of(Encoding.F16, 24, 64, 1), StoredSample.of(Encoding.Q4_1, 24, 64, 2));
         check(plain, WeightView.all(ordered.stored()), ElementType.F32, rows, 8);
         check(List.of(plain.get(0), ordered, plain.get(1)), WeightView.all(ordered.stored()), ElementType.F32, rows, 8);
@@ -112,6 +118,19 @@ class WeightProductTest {
                     double[] c = dot(up.row(j), x, i * 256);
                     assertEquals(a[0] * c[0], got[i * n + j], 1e-5 * (a[1] + 1) * (c[1] + 1), "row " + i + ", column " + j);
                 }
+            }
+        }
+    }
+
+    @Test
+    void narrowTilesForManyUnits() throws Exception {
+        StoredSample w = StoredSample.of(Encoding.Q5_0, 130, 64, 7);
+        var limits = new DeviceLimits("interpreted", "many units", 32, 32, 32, 1024, 65_535, 65_535, 24 << 10,
+                1L << 30, 1L << 30, 64, true, Set.of());
+        try (var device = new InterpretedDevice(limits, Fresh.UNDEFINED)) {
+            for (int rows : new int[] {1, 8, 40, 70}) {
+                WeightProduct g = product(List.of(w), WeightView.all(w.stored()), ElementType.F32, rows, Precision.F32);
+                run(device, g, List.of(w), WeightView.all(w.stored()), 2e-6);
             }
         }
     }

@@ -1,0 +1,10 @@
+package poot.parity;
+
+import poot.step.Vulkan;
+
+/** Weights of every one-part encoding by a Vulkan device. */
+class WeightVulkanTest extends WeightSuite {
+    WeightVulkanTest() {
+        super(new Judge(Vulkan::shared), false);
+    }
+}
