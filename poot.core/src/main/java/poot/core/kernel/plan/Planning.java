@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.Unsupported;
 import poot.api.executor.Kernel;
@@ -60,7 +61,9 @@ public final class Planning {
             steps.add(new Step.Copy(new Span(Home.Area.HOST_SLOTS, 0, places.slotBytes()), new Span(Home.Area.SLOTS, 0, places.slotBytes())));
         }
         for (Kernel k : program.kernels()) {
+            int first = steps.size();
             kernel(k);
+            requireFits(k, steps.subList(first, steps.size()));
         }
         places.nextKernel();
         carry();
@@ -154,6 +157,18 @@ public final class Planning {
             new PointwiseSteps(this).add(rest, k.outputs());
         }
         return fits;
+    }
+
+    /** Refuses what the device's limits do not let run. */
+    private void requireFits(Kernel k, List<Step> written) throws ExecutorException {
+        for (Step s : written) {
+            if (s instanceof Step.Call c && limits().refuses(kernels.of(c.generator())).orElse(null) instanceof String why) {
+                String equations = k.equations().stream().filter(e -> !isLeaf(e) && !isAbsorbed(e)).map(Equation::toString)
+                        .collect(Collectors.joining("; "));
+                throw new ExecutorException(new Unsupported(limits().backend(), equations,
+                        "kernel " + kernels.of(c.generator()).name() + ": " + why));
+            }
+        }
     }
 
     private static boolean joins(Equation first, Equation next) {
