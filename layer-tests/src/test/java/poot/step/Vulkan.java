@@ -16,6 +16,8 @@ import poot.core.kernel.execute.DeviceExecutor;
 
 /** A Vulkan device, where a machine has one; what it compiles is kept in this build's folder. */
 public final class Vulkan {
+    private static final boolean ALL = "all".equals(System.getProperty("poot.vulkan.suites"));
+
     private static Executor shared;
 
     private Vulkan() {}
@@ -23,6 +25,19 @@ public final class Vulkan {
     /** Opens one; where there is none the test is skipped, and the skip says why. */
     public static Executor open() throws ExecutorException {
         return new DeviceExecutor(device());
+    }
+
+    /**
+     * Whether the process has time for all there is: a processor that plays a device compiles each kernel for long. Said by the
+     * property {@code poot.vulkan.suites} being {@code all}.
+     */
+    public static boolean all() {
+        return ALL;
+    }
+
+    /** Skips the calling test where the process has no time for it. */
+    public static void requireAll() {
+        Assumptions.assumeTrue(ALL, "run by `./check modes`");
     }
 
     /** Opens the device alone. */
