@@ -1,2 +1,5 @@
-/** What a step costs a device: launches, barriers and bytes, counted where they are recorded. */
+/**
+ * The suites of a machine that has a device, run without a test runner by {@code bench/cuda-device.sh}:
+ * {@link poot.device.DeviceChecks} opens a backend by name and prints what it makes of goldens and packed products.
+ */
 package poot.device;

@@ -33,7 +33,7 @@ public final class GoldenRuns {
     private GoldenRuns() {}
 
     /** A decoder's checkpoint in every way its steps can be cut. */
-    static void decoder(GoldenFamilies.Case c, Opener opener) throws Exception {
+    public static void decoder(GoldenFamilies.Case c, Opener opener) throws Exception {
         Golden g = Golden.read(c.family().name());
         try (OpenModel m = OpenModel.open(g.checkpoint(c.form()), Families.registry())) {
             everyPosition(g, c.variant(), m, opener);
@@ -44,7 +44,7 @@ public final class GoldenRuns {
     }
 
     /** An encoder's checkpoint; a Hugging Face form scales its embeddings to unit length. */
-    static void encoder(GoldenFamilies.Case c, Opener opener) throws Exception {
+    public static void encoder(GoldenFamilies.Case c, Opener opener) throws Exception {
         Golden g = Golden.read(c.family().name());
         try (OpenModel m = OpenModel.open(g.checkpoint(c.form()), Families.registry())) {
             boolean ranks = m.model().schema().program(ProgramName.ENCODE).orElseThrow().outputs().contains(ModelSchema.SCORE);

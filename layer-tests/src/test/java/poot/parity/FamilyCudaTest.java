@@ -20,10 +20,11 @@ import poot.golden.OpenModel;
 import poot.step.ExecutorSession;
 import poot.step.OracleSession;
 
-/** The step programs of a fixture by the CUDA backend, over the test driver. */
+/** The step programs of fixtures by the CUDA backend, over the test driver; of all with {@code -Dpoot.cuda.tests=all}. */
 class FamilyCudaTest {
     static Stream<Fixture> fixtures() {
-        return Stream.of("llama").flatMap(name -> FamilyFixtures.TABLE.getOrDefault(name, List.of()).stream());
+        boolean all = System.getProperty("poot.cuda.tests", "few").equals("all");
+        return (all ? FamilyFixtures.TABLE.keySet().stream() : Stream.of("llama")).flatMap(name -> FamilyFixtures.TABLE.getOrDefault(name, List.of()).stream());
     }
 
     @ParameterizedTest

@@ -29,39 +29,47 @@ import poot.golden.Safetensors;
 import poot.golden.SharedData;
 
 /** Every packed format through a backend's matrix product. */
-abstract class PackedProductSuite {
+public abstract class PackedProductSuite {
     private static final int ROWS = 24;
     private static final int COLUMNS = 256;
-    /** How often the stored rows are repeated: enough for kernels that read many rows at once, and some over. */
-    private static final int TIMES = 9;
     private static final Set<Encoding> SEVERAL_PARTS = EnumSet.of(Encoding.GPTQ_4, Encoding.AWQ_4, Encoding.FP8_CHANNEL,
             Encoding.FP8_BLOCK, Encoding.MXFP4_PAIRS);
 
     private final Opening backend;
+    private final int[] repeats;
 
-    PackedProductSuite(Opening backend) {
+    /**
+     * Over a backend.
+     *
+     * @param repeats how often the stored rows are repeated, one run each
+     */
+    protected PackedProductSuite(Opening backend, int... repeats) {
         this.backend = backend;
+        this.repeats = repeats.clone();
     }
 
-    /** Opens the backend. */
-    interface Opening {
+    /** Opens what is tested. */
+    @FunctionalInterface
+    public interface Opening {
+        /** Opens it; whoever asked closes it. */
         Executor open() throws ExecutorException;
     }
 
-    static Stream<Encoding> onePart() {
+    /** The encodings of one part. */
+    public static Stream<Encoding> onePart() {
         return EnumSet.complementOf(EnumSet.copyOf(SEVERAL_PARTS)).stream();
     }
 
     /** The stored products of reference blocks, and the product of blocks of random codes: few rows, and many. */
     @ParameterizedTest
-    @MethodSource("onePart")
-    void storedProducts(Encoding encoding) throws Exception {
+    @MethodSource("poot.quant.PackedProductSuite#onePart")
+    public void storedProducts(Encoding encoding) throws Exception {
         Safetensors golden = golden(encoding);
         Format format = QuantFormats.of(encoding);
         float[] act = golden.entry("act").floats();
         float[] dot = golden.entry("dot").floats();
         try (Arena arena = Arena.ofShared(); Executor executor = backend.open()) {
-            for (int times : new int[] {1, TIMES}) {
+            for (int times : repeats) {
                 Weight w = weight(format, 4 * times, act.length, bytes(arena, golden.entry("bytes").bytes(), times));
                 float[] y = PackedProduct.of(w, act, 1, executor);
                 float[] dense = PackedProduct.decoded(w);
@@ -84,8 +92,9 @@ abstract class PackedProductSuite {
         return Safetensors.read(SharedData.require("golden/quant/" + names[0]));
     }
 
+    /** Products of random codes of GPTQ. */
     @Test
-    void gptq() throws Exception {
+    public void gptq() throws Exception {
         for (boolean ordered : new boolean[] {false, true}) {
             try (Arena arena = Arena.ofShared(); Executor executor = backend.open()) {
                 int groups = COLUMNS / 64;
@@ -103,8 +112,9 @@ abstract class PackedProductSuite {
         }
     }
 
+    /** Products of random codes of AWQ. */
     @Test
-    void awq() throws Exception {
+    public void awq() throws Exception {
         try (Arena arena = Arena.ofShared(); Executor executor = backend.open()) {
             int groups = COLUMNS / 64;
             List<MemorySegment> parts = List.of(codes(arena, COLUMNS * ROWS / 8, 1), codes(arena, groups * ROWS / 8, 2),
@@ -114,8 +124,9 @@ abstract class PackedProductSuite {
         }
     }
 
+    /** Products of random codes of FP8. */
     @Test
-    void eightBitFloats() throws Exception {
+    public void eightBitFloats() throws Exception {
         try (Arena arena = Arena.ofShared(); Executor executor = backend.open()) {
             MemorySegment elements = eightBits(arena, ROWS * COLUMNS);
             PackedProduct.check("fp8 by channel", weight(QuantFormats.fp8Channel(ElementType.F16), ROWS, COLUMNS,

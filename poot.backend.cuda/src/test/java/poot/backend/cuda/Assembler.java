@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,7 +18,7 @@ import poot.backend.cuda.ptx.PtxTarget;
 import poot.core.kernel.ir.DeviceKernel;
 
 /** NVIDIA's assembler, where this machine has it: many kernels in one run. */
-final class Assembler {
+public final class Assembler {
     private static final Pattern COMPILING = Pattern.compile("Compiling entry function '(\\w+)'");
     private static final Pattern SPILLS = Pattern.compile("(\\d+) bytes stack frame, (\\d+) bytes spill stores, (\\d+) bytes spill loads");
     private static final Pattern USED = Pattern.compile("Used (\\d+) registers");
@@ -29,21 +30,21 @@ final class Assembler {
     private Assembler() {}
 
     /** What a kernel takes: registers of a thread, bytes it spills, bytes of shared memory a workgroup. */
-    record Usage(int registers, int spilled, int shared) {}
+    public record Usage(int registers, int spilled, int shared) {}
 
-    /** The assembler, or null. */
-    static Path find() {
+    /** The assembler, where it is installed. */
+    public static Optional<Path> find() {
         for (String folder : List.of("/usr/local/bin", "/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/bin")) {
             Path p = Path.of(folder, "ptxas");
             if (Files.isExecutable(p)) {
-                return p;
+                return Optional.of(p);
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     /** Assembles kernels for a target. */
-    static Map<String, Usage> assemble(List<DeviceKernel> kernels, PtxTarget target) throws IOException {
+    public static Map<String, Usage> assemble(List<DeviceKernel> kernels, PtxTarget target) throws IOException {
         return assemble(kernels.stream().map(k -> PtxEmitter.emit(k, target)).toList(), target.capability());
     }
 
@@ -52,7 +53,7 @@ final class Assembler {
      *
      * @return by the names of their entries, with a number where names are the same
      */
-    static Map<String, Usage> assemble(Collection<String> modules, int capability) throws IOException {
+    public static Map<String, Usage> assemble(Collection<String> modules, int capability) throws IOException {
         StringBuilder text = new StringBuilder();
         Set<String> names = new HashSet<>();
         int i = 0;
@@ -65,7 +66,7 @@ final class Assembler {
         Path out = Files.createTempFile("poot-", ".cubin");
         try {
             Files.writeString(file, text);
-            return usages(TestDriver.run(List.of(find().toString(), "-v", "-O3", "--gpu-name", "sm_" + capability, "-o", out.toString(),
+            return usages(TestDriver.run(List.of(find().orElseThrow().toString(), "-v", "-O3", "--gpu-name", "sm_" + capability, "-o", out.toString(),
                     file.toString())));
         } finally {
             Files.delete(file);
@@ -82,7 +83,7 @@ final class Assembler {
     }
 
     /** Writes what kernels take, a line each, where builds leave their reports. */
-    static void report(String name, Map<String, Usage> usages) throws IOException {
+    public static void report(String name, Map<String, Usage> usages) throws IOException {
         Path folder = Files.createDirectories(Path.of("target", "ptxas"));
         Files.write(folder.resolve(name + ".tsv"), usages.entrySet().stream().map(e -> e.getKey() + "\t" + e.getValue().registers() + "\t"
                 + e.getValue().spilled() + "\t" + e.getValue().shared()).toList());

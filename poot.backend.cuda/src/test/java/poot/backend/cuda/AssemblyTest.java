@@ -26,7 +26,7 @@ class AssemblyTest {
     @ParameterizedTest
     @ValueSource(ints = {75, 80, 90, 120})
     void everyInstructionIsAssembled(int capability) throws IOException {
-        assumeTrue(Assembler.find() != null, "no ptxas on this machine: kernels are not assembled");
+        assumeTrue(Assembler.find().isPresent(), "no ptxas on this machine: kernels are not assembled");
         PtxTarget target = PtxTarget.of(capability, DRIVER).orElseThrow();
         assertEquals(capability, target.capability());
         List<KernelCase> cases = new ArrayList<>(Instructions.all());

@@ -70,7 +70,7 @@ class AvailabilityTest {
         System.setProperty(CudaDevices.PROPERTY, "1");
         assertEquals("", reason());
         System.setProperty(CudaDevices.PROPERTY, "2");
-        assertEquals("-Dpoot.cuda.device=2 names no device: use 0 to 1", reason());
+        assertEquals("poot.cuda.device=2 names no device: use 0 to 1", reason());
     }
 
     @Test

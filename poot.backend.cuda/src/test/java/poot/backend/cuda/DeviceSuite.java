@@ -1,9 +1,15 @@
 package poot.backend.cuda;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
 import poot.api.executor.ExecutorException;
 import poot.backend.cuda.device.CudaDevice;
 import poot.backend.cuda.device.CudaDevices;
@@ -40,21 +46,39 @@ public final class DeviceSuite {
 
     private DeviceSuite() {}
 
-    public static void main(String[] arguments) throws ExecutorException {
+    /** {@code [file]}: what was measured is written to the file as JSON; fails where a kernel differs. */
+    public static void main(String[] arguments) throws ExecutorException, IOException {
         try (CudaDevice device = CudaDevices.open()) {
             System.out.println(device.limits());
             int failed = parity(device);
-            System.out.printf(Locale.ROOT, "empty recording of 100 kernels: %.1f us a kernel%n", empty(device));
-            System.out.printf(Locale.ROOT, "upload: %.1f GB/s%n", upload(device));
-            System.out.printf(Locale.ROOT, "copy: %.0f GB/s read and written%n", copy(device));
-            System.out.printf(Locale.ROOT, "read: %.0f GB/s%n", read(device));
-            if (device.limits().has(Capability.MATRIX_F16)) {
-                System.out.printf(Locale.ROOT, "fragments of F16: %.0f TFLOP/s%n", multiply(device));
+            Map<String, Double> figures = figures(device);
+            figures.forEach((name, value) -> System.out.printf(Locale.ROOT, "%s: %.3g%n", name, value));
+            if (arguments.length > 0) {
+                Files.writeString(Path.of(arguments[0]), json(device.limits().name(), failed, figures));
             }
             if (failed > 0) {
                 throw new AssertionError(failed + " kernels differ");
             }
         }
+    }
+
+    private static Map<String, Double> figures(CudaDevice device) throws ExecutorException {
+        Map<String, Double> out = new LinkedHashMap<>();
+        out.put("empty_kernel_s", empty(device));
+        out.put("upload_bytes_per_s", upload(device));
+        out.put("copy_bytes_per_s", copy(device));
+        out.put("read_bytes_per_s", read(device));
+        if (device.limits().has(Capability.MATRIX_F16)) {
+            out.put("f16_fragment_operations_per_s", multiply(device));
+        }
+        return out;
+    }
+
+    private static String json(String device, int failed, Map<String, Double> figures) {
+        StringJoiner out = new StringJoiner(", ", "{", "}\n");
+        out.add("\"device\": \"" + device.replaceAll("[^ -~]|[\"\\\\]", "?") + "\"").add("\"kernels_that_differ\": " + failed);
+        figures.forEach((name, value) -> out.add("\"" + name + "\": " + value));
+        return out.toString();
     }
 
     private static int parity(CudaDevice device) throws ExecutorException {
@@ -103,7 +127,7 @@ public final class DeviceSuite {
         for (int i = 0; i < 100; i++) {
             all.add(new Launch(device.compile(nothing), List.of(), Grid.of(1), true));
         }
-        return seconds(device, all) * 1e6 / 100;
+        return seconds(device, all) / 100;
     }
 
     private static double upload(CudaDevice device) throws ExecutorException {
@@ -112,13 +136,14 @@ public final class DeviceSuite {
             device.upload(b, 0, from);
             long t = System.nanoTime();
             device.upload(b, 0, from);
-            return BYTES / 4 / ((System.nanoTime() - t) * 1e-9) / 1e9;
+            return BYTES / 4 / ((System.nanoTime() - t) * 1e-9);
         }
     }
 
+    /** Bytes read and bytes written. */
     private static double copy(CudaDevice device) throws ExecutorException {
         try (DeviceBuffer a = device.allocate("from", BYTES); DeviceBuffer b = device.allocate("to", BYTES)) {
-            return 2.0 * BYTES / seconds(device, List.of(new Command.Copy(a, 0, b, 0, BYTES, true))) / 1e9;
+            return 2.0 * BYTES / seconds(device, List.of(new Command.Copy(a, 0, b, 0, BYTES, true)));
         }
     }
 
@@ -135,7 +160,7 @@ public final class DeviceSuite {
         });
         b.store(MemoryType.U32, out, i, sum);
         try (DeviceBuffer from = device.allocate("from", BYTES); DeviceBuffer to = device.allocate("to", groups * 1024L)) {
-            return BYTES / seconds(device, List.of(new Launch(device.compile(b.build()), List.of(Argument.of(from), Argument.of(to)), Grid.of(groups), true))) / 1e9;
+            return BYTES / seconds(device, List.of(new Launch(device.compile(b.build()), List.of(Argument.of(from), Argument.of(to)), Grid.of(groups), true)));
         }
     }
 
@@ -160,7 +185,7 @@ public final class DeviceSuite {
         }
         try (DeviceBuffer to = device.allocate("to", 8 * 1024)) {
             double s = seconds(device, List.of(new Launch(device.compile(b.build()), List.of(Argument.of(to), Argument.u32(rounds)), Grid.of(groups), true)));
-            return 2.0 * 16 * 16 * 16 * rounds * chains * 8 * groups / s / 1e12;
+            return 2.0 * 16 * 16 * 16 * rounds * chains * 8 * groups / s;
         }
     }
 }

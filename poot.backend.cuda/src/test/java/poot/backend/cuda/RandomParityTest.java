@@ -24,7 +24,7 @@ class RandomParityTest {
 
     @Test
     void assembled() throws IOException {
-        assumeTrue(Assembler.find() != null, "no ptxas on this machine: kernels are not assembled");
+        assumeTrue(Assembler.find().isPresent(), "no ptxas on this machine: kernels are not assembled");
         var kernels = LongStream.range(0, SEEDS).mapToObj(RandomKernels::of).map(KernelCase::kernel).toList();
         assertEquals(SEEDS, Assembler.assemble(kernels, PtxTarget.of(75, 13000).orElseThrow()).size());
     }

@@ -16,6 +16,8 @@ public final class CudaDevices {
     static final String BACKEND = "cuda";
     /** A system property: the number of the device to use, where it is not the first that can be. */
     public static final String PROPERTY = "poot.cuda.device";
+    /** The same as a variable of the environment; the property goes first. */
+    public static final String VARIABLE = "POOT_CUDA_DEVICE";
 
     private CudaDevices() {}
 
@@ -33,7 +35,7 @@ public final class CudaDevices {
     }
 
     /**
-     * Opens the device that {@value #PROPERTY} names, else the first that can be used.
+     * Opens the device that {@value #PROPERTY} or {@value #VARIABLE} names, else the first that can be used.
      *
      * @throws ExecutorException NotAvailable with the reason, or what opening it failed with
      */
@@ -58,7 +60,7 @@ public final class CudaDevices {
         if (devices.isEmpty()) {
             throw notAvailable("the driver sees no device");
         }
-        String wanted = System.getProperty(PROPERTY);
+        String wanted = System.getProperty(PROPERTY, System.getenv(VARIABLE));
         List<String> reasons = new ArrayList<>();
         for (PhysicalDevice d : devices) {
             if (wanted != null && !wanted.equals(Integer.toString(d.ordinal()))) {
@@ -72,7 +74,7 @@ public final class CudaDevices {
             reasons.add("device " + d.ordinal() + " (" + d.name() + "): " + why);
         }
         throw notAvailable(reasons.isEmpty()
-                ? "-D" + PROPERTY + "=" + wanted + " names no device: use 0 to " + (devices.size() - 1)
+                ? PROPERTY + "=" + wanted + " names no device: use 0 to " + (devices.size() - 1)
                 : String.join("; ", reasons));
     }
 

@@ -1,4 +1,4 @@
-package poot.device;
+package poot.assembly;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;

@@ -1,4 +1,4 @@
-package poot.device;
+package poot.assembly;
 
 import java.util.List;
 import java.util.Set;
