@@ -20,6 +20,7 @@ import poot.core.kernel.ir.DeviceKernel;
 /** A device that has addresses but no memory, and keeps what it was told. What it is told to run is done at once: nothing. */
 final class DryDevice implements Device {
     private static final int DRIVER = 13000;
+    private static final int LEAST = 75;
     private static final long BEGIN = 1L << 32;
 
     private final Arena arena = Arena.ofShared();
@@ -45,6 +46,11 @@ final class DryDevice implements Device {
         };
         return new DryDevice(target, new DeviceLimits("cuda", "sm_" + capability, 32, 32, 32, 1024, Integer.MAX_VALUE, 65535, shared,
                 80L << 30, 80L << 30, 128, false, target.capabilities()));
+    }
+
+    /** One of other limits, for which no PTX is written. */
+    static DryDevice of(DeviceLimits limits) {
+        return new DryDevice(PtxTarget.of(LEAST, DRIVER).orElseThrow(), limits);
     }
 
     /** What kernels are written for. */
