@@ -8,13 +8,14 @@ import poot.api.graph.Equation;
 import poot.api.graph.Op;
 import poot.api.graph.Shape;
 import poot.api.graph.Value;
+import poot.core.kernel.generate.Epilogue;
 import poot.core.kernel.generate.Stages;
 import poot.core.kernel.generate.Strided;
-import poot.core.kernel.generate.contract.PlainProduct;
 import poot.core.kernel.generate.move.Counting;
 import poot.core.kernel.generate.move.GatherRows;
 import poot.core.kernel.generate.move.ScatterRows;
 import poot.core.kernel.generate.move.TakeAlong;
+import poot.core.kernel.generate.product.BatchProduct;
 import poot.core.kernel.generate.row.Extents;
 import poot.core.kernel.generate.row.Reduction;
 import poot.core.kernel.generate.select.Best;
@@ -170,7 +171,13 @@ final class EquationSteps {
         Shape whole = e.output().shape();
         Shape lead = whole.slice(0, whole.rank() - 2);
         Strided batches = Strided.of(lead, List.of(lead(in(0), lead), lead(in(1), lead)));
-        PlainProduct g = new PlainProduct(a.element(), b.element(), m.transposed(), batches, whole.dim(-2), whole.dim(-1), in(0).shape().dim(-1));
+        int k = in(0).shape().dim(-1);
+        if (k == 0) {
+            to.zero(out().span());
+            return;
+        }
+        BatchProduct g = new BatchProduct(a.element(), b.element(), m.transposed(), batches, whole.dim(-2), whole.dim(-1), k,
+                new Epilogue.Store(1, whole.dim(-1)));
         to.call(g, g.grid(to.limits()), a.span(), b.span(), out().span());
     }
 
