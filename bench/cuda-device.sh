@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs on a machine that has an NVIDIA device what is otherwise run over the test driver, then measures:
 #   1. every kernel of the tests on the device beside the kernels' interpreter; what it copies, reads and multiplies;
-#   2. the goldens of the families (logits, greedy ids) and the stored products of every packed format;
+#   2. the goldens of the families (logits, greedy ids) and products with every packed format but MXFP4 in pairs;
 #   3. prefill and decode of models of 1 and 8 billion weights, BF16 and Q4_K_M.
 # Needs NVIDIA's driver and Java 25 (JAVA_HOME, or java on the path), nothing else. First, where there is a build,
 #   bench/cuda-device.sh prepare        puts all it runs into build/cuda-device (to be carried along)

@@ -19,7 +19,7 @@ import poot.quant.PackedProductSuite;
 import poot.step.ExecutorSession;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Goldens of the families and stored products of every packed format on a backend: what passes, what fails and why. */
+/** Goldens of the families and products with packed weights on a backend: what passes, what fails and why. */
 public final class DeviceChecks {
     private final String backend;
     private final PrintStream out;
