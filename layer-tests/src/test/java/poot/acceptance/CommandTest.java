@@ -257,13 +257,13 @@ class CommandTest {
     @Test
     void theMachineAndTheModelAreDescribed() throws Exception {
         JsonNode backends = json(shell.run("backends", "--json"));
-        assertEquals(List.of("cuda", "vulkan", "cpu"),
-                StreamSupport.stream(backends.spliterator(), false).map(b -> b.get("name").asString()).toList());
+        assertEquals(List.of("cpu", "cuda", "vulkan"),
+                StreamSupport.stream(backends.spliterator(), false).map(b -> b.get("name").asString()).sorted().toList());
         for (JsonNode b : backends) {
             assertEquals(b.get("available").asBoolean(), b.has("device"), b.toString());
             assertEquals(!b.get("available").asBoolean(), b.has("reason"), b.toString());
+            assertTrue(b.get("available").asBoolean() || !b.get("name").asString().equals("cpu"), b.toString());
         }
-        assertTrue(backends.get(2).get("available").asBoolean(), backends.toString());
         JsonNode info = json(shell.run("info", "--json"));
         assertEquals("llama", info.get("family").asString());
         assertEquals(1536, info.get("vocabulary").asInt());
@@ -316,7 +316,7 @@ class CommandTest {
         "README.md|generate|-m|README.md|x", "models/config.json|info|-m|models", "\"x\"|generate|--prompt-ids|1,x",
         "\"\"|generate|--prompt-ids|", "PROMPT|generate", "99999|generate|--prompt-ids|1,99999", "-2|logits|--prompt-ids|1,-2|--output-file|x",
         "5 tokens|generate|--context|4|--prompt-ids|1,2,3,4,5", "512|generate|--context|513|x", "--context -3|generate|--context|-3|x",
-        "nosuch|generate|--backend|nosuch|x", "CUDA|generate|--backend|cuda|x", "--kv q4|chat|--kv|q4|x",
+        "nosuch|generate|--backend|nosuch|x", "--kv q4|chat|--kv|q4|x",
         "--threads -1|generate|--threads|-1|x", "--max-tokens 0|generate|-n|0|x", "temperature|generate|-t|-1|x",
         "top_p|generate|--top-p|0|x", "99999|generate|--logit-bias|99999=1|x", "scores|rerank|--query|a|b", "TEXT|embed",
         "no/x.safetensors|logits|--prompt-ids|1|--output-file|no/x.safetensors", "nosuch.jinja|render|--template|nosuch.jinja|--context|x",
