@@ -28,7 +28,7 @@ record Tile(int rows, int columns, int depth, int high, int wide) {
 
     /**
      * A tile that suits a device: as large as fits, no taller than needed, and narrow where the results are too small to keep
-     * the device busy.
+     * the device busy. Where not even the least fits it is that one, and the kernel is refused for what the device lacks.
      *
      * @param products with one left operand
      * @param rows of each result
@@ -41,7 +41,7 @@ record Tile(int rows, int columns, int depth, int high, int wide) {
         while (tile.threads() % limits.subgroup() != 0) {
             tile = tile.tall(2 * tile.rows);
         }
-        while (tile.halves(limits) && !tile.fits(products, limits)) {
+        while (tile.rows >= 2 * tile.high && tile.halves(limits) && !tile.fits(products, limits)) {
             tile = tile.tall(tile.rows / 2);
         }
         while (tile.columns > LEAST && tile.halves(limits) && times * tile.count(rows, columns) < limits.computeUnits()) {
