@@ -9,6 +9,8 @@ import org.lwjgl.vulkan.VK;
 
 /** The system's Vulkan loader, a library that finds drivers. */
 final class VulkanLoader {
+    private static final String ALLOW = "start with --enable-native-access=poot.backend.vulkan,org.lwjgl";
+
     private VulkanLoader() {}
 
     /**
@@ -26,7 +28,11 @@ final class VulkanLoader {
                 return Optional.of(name + " has no vkGetInstanceProcAddr: it is no Vulkan loader");
             }
         } catch (IllegalArgumentException _) {
-            return Optional.of("there is no Vulkan loader: " + name + " was not found; install the Vulkan loader and a driver");
+            return Optional.of(file.isPresent()
+                    ? name + ", which " + VulkanOptions.LOADER + " names, cannot be loaded: name the file of a Vulkan loader, or none for the system's"
+                    : "there is no Vulkan loader: " + name + " was not found; install the Vulkan loader and a driver");
+        } catch (IllegalCallerException _) {
+            return Optional.of("native calls are not allowed: " + ALLOW);
         }
         try {
             Configuration.VULKAN_LIBRARY_NAME.set(name);
@@ -34,7 +40,8 @@ final class VulkanLoader {
             return Optional.empty();
         } catch (LinkageError e) {
             return Optional.of("LWJGL, which calls Vulkan, cannot load its native part: " + reason(e)
-                    + "; it is unpacked to the folder of java.io.tmpdir, which must allow programs");
+                    + "; it is unpacked to the folder of java.io.tmpdir, which must allow programs"
+                    + (VK.class.getModule().isNativeAccessEnabled() ? "" : ", and native calls must be allowed: " + ALLOW));
         }
     }
 

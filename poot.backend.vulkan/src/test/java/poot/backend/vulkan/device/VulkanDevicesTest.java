@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.NotAvailable;
 
@@ -27,7 +31,15 @@ class VulkanDevicesTest {
     @Test
     void aMissingLoaderIsAReason() {
         String reason = refusal(new VulkanOptions(Optional.empty(), false, false, Optional.empty(), Optional.of("libvulkan-absent.so.9")));
-        assertTrue(reason.contains("libvulkan-absent.so.9 was not found") && reason.contains("install"), reason);
+        assertTrue(reason.contains("libvulkan-absent.so.9, which poot.vulkan.loader names, cannot be loaded"), reason);
+    }
+
+    /** A file that is there, and no library: nothing is missing that could be installed. */
+    @Test
+    void aFileThatIsNoLibraryIsAReason(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("notes.txt"), "no library");
+        String reason = refusal(new VulkanOptions(Optional.empty(), false, false, Optional.empty(), Optional.of(file.toString())));
+        assertTrue(reason.contains(file + ", which poot.vulkan.loader names, cannot be loaded"), reason);
     }
 
     @Test
