@@ -24,8 +24,8 @@ final class DeviceChoice {
     static PhysicalDevice choose(List<PhysicalDevice> all, Optional<String> wanted) throws ExecutorException {
         List<PhysicalDevice> named = all.stream().filter(d -> wanted.isEmpty() || matches(d, wanted.get())).toList();
         if (named.isEmpty()) {
-            String found = all.isEmpty() ? "no driver offers one" : "there are " + all.stream()
-                    .map(d -> d.index() + " (" + d.name() + ")").collect(Collectors.joining(", "));
+            String found = all.isEmpty() ? "no driver offers one" : "those there are: " + all.stream()
+                    .map(d -> "number " + d.index() + ", " + d.name()).collect(Collectors.joining("; "));
             throw new ExecutorException(new NotAvailable(Outcome.BACKEND, "no Vulkan device"
                     + wanted.map(w -> " is number " + w + " or has it in its name").orElse("") + ": " + found
                     + (wanted.isPresent() ? "; set " + VulkanOptions.DEVICE + " to one of them" : "; install a driver")));

@@ -59,7 +59,7 @@ class VulkanDevicesTest {
                 assertEquals(device.limits(), same.limits());
             }
             String reason = refusal(named("no such device"));
-            assertTrue(reason.contains(name) && reason.contains(VulkanOptions.DEVICE), reason);
+            assertTrue(reason.contains("number " + device.index() + ", " + name) && reason.contains(VulkanOptions.DEVICE), reason);
             assertTrue(refusal(named("99")).contains("99"));
         }
     }
