@@ -24,10 +24,10 @@ public final class Backends {
         return found;
     }
 
-    /** The provider itself, or one that says why it could not be made. */
+    /** The provider, guarded, or one that says why it could not be made. */
     static ExecutorProvider make(ServiceLoader.Provider<ExecutorProvider> provider) {
         try {
-            return provider.get();
+            return new GuardedProvider(provider.get());
         } catch (ServiceConfigurationError e) {
             return new BrokenProvider(provider.type().getName(), e.getCause() == null ? e.getMessage() : e.getCause().toString());
         }

@@ -6,15 +6,39 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import poot.api.executor.Availability;
+import poot.api.executor.Executor;
+import poot.api.executor.ExecutorOptions;
 import poot.api.executor.ExecutorProvider;
 
-/** A provider that cannot be made is listed with the reason. */
+/** A provider that cannot be made, or not be asked, is listed with the reason. */
 class BackendsTest {
     @Test
     void aProviderThatThrowsIsUnavailableBecauseOfIt() {
-        ExecutorProvider made = Backends.make(new ServiceLoader.Provider<>() {
+        ExecutorProvider made = made(() -> {
+            throw new ServiceConfigurationError("provider", new IllegalStateException("no device library"));
+        });
+        assertEquals(ExecutorProvider.class.getName(), made.name());
+        assertTrue(reason(made).contains("no device library"), reason(made));
+    }
+
+    @Test
+    void aProviderWhoseProbeThrowsIsUnavailableBecauseOfIt() {
+        ExecutorProvider made = made(() -> new Throwing(new IllegalStateException("no device")));
+        assertEquals("throwing", made.name());
+        assertTrue(reason(made).contains("Throwing: java.lang.IllegalStateException: no device"), reason(made));
+        ExecutorProvider lacking = made(() -> new Throwing(new NoClassDefFoundError("vendor/Device")));
+        assertTrue(reason(lacking).contains("vendor/Device"), reason(lacking));
+    }
+
+    private static String reason(ExecutorProvider provider) {
+        return assertInstanceOf(Availability.Unavailable.class, provider.probe()).reason();
+    }
+
+    private static ExecutorProvider made(Supplier<ExecutorProvider> get) {
+        return Backends.make(new ServiceLoader.Provider<>() {
             @Override
             public Class<? extends ExecutorProvider> type() {
                 return ExecutorProvider.class;
@@ -22,11 +46,34 @@ class BackendsTest {
 
             @Override
             public ExecutorProvider get() {
-                throw new ServiceConfigurationError("provider", new IllegalStateException("no device library"));
+                return get.get();
             }
         });
-        assertEquals(ExecutorProvider.class.getName(), made.name());
-        Availability.Unavailable u = assertInstanceOf(Availability.Unavailable.class, made.probe());
-        assertTrue(u.reason().contains("no device library"), u.reason());
+    }
+
+    /** A provider that breaks its promise. */
+    private record Throwing(Throwable what) implements ExecutorProvider {
+        @Override
+        public String name() {
+            return "throwing";
+        }
+
+        @Override
+        public int priority() {
+            return 0;
+        }
+
+        @Override
+        public Availability probe() {
+            if (what instanceof RuntimeException e) {
+                throw e;
+            }
+            throw (Error) what;
+        }
+
+        @Override
+        public Executor open(ExecutorOptions options) {
+            throw new IllegalStateException("never opened");
+        }
     }
 }
