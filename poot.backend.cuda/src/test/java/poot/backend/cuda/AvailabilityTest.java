@@ -1,6 +1,7 @@
 package poot.backend.cuda;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -14,6 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.platform.commons.JUnitException;
 import org.opentest4j.TestAbortedException;
 import poot.api.executor.Availability;
@@ -77,6 +80,20 @@ class AvailabilityTest {
     void noLibrary() {
         String out = elsewhere("-Dpoot.cuda.library=/nowhere/libcuda.so.1");
         assertTrue(out.contains("/nowhere/libcuda.so.1, which -Dpoot.cuda.library names, cannot be loaded"), out);
+    }
+
+    /** Set to nothing is not set. */
+    @Test
+    void anEmptyNameIsTheSystems() {
+        String out = elsewhere("-Dpoot.cuda.library=");
+        assertFalse(out.contains(" has no ") || out.contains("names, cannot be loaded"), out);
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "the library it loads is Linux's")
+    void aLibraryThatIsNoDriver() {
+        String out = elsewhere("-Dpoot.cuda.library=libm.so.6");
+        assertTrue(out.contains("libm.so.6 has no cuInit: it is no CUDA driver"), out);
     }
 
     @Test

@@ -59,7 +59,7 @@ public final class CudaLibrary {
     }
 
     private static CudaLibrary find() {
-        String set = System.getProperty(PROPERTY);
+        String set = System.getProperty(PROPERTY, "").isBlank() ? null : System.getProperty(PROPERTY);
         String name = set != null ? set : systemName();
         SymbolLookup symbols;
         try {
@@ -74,6 +74,9 @@ public final class CudaLibrary {
         }
         List<String> absent = new ArrayList<>(NEEDED);
         absent.removeIf(s -> symbols.find(s).isPresent());
+        if (absent.contains("cuInit")) {
+            return new CudaLibrary(symbols, name + " has no cuInit: it is no CUDA driver");
+        }
         return new CudaLibrary(symbols, absent.isEmpty() ? null
                 : name + " has no " + String.join(", ", absent) + ": install a driver for CUDA 11 or later");
     }
