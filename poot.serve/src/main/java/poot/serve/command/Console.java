@@ -26,10 +26,9 @@ final class Console {
         out.flush();
     }
 
-    /** Writes a line of the result. */
+    /** Writes a line of the result, whole, whoever else writes. */
     void line(String text) {
-        out.print(text);
-        out.print('\n');
+        out.print(text + '\n');
         out.flush();
     }
 
