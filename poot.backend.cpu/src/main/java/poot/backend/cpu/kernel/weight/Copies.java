@@ -7,9 +7,6 @@ import poot.backend.cpu.x86.weight.Interleaving;
 
 /** Copies of weights for kernels that read them in an order of their own. Each is made when it is first asked for. */
 public interface Copies {
-    /** None: weights are read where they are. */
-    Copies NONE = (w, order) -> Optional.empty();
-
     /**
      * A weight of one part with its rows interleaved; empty where there is no copy, or not all rows of the part fall into
      * whole groups.
