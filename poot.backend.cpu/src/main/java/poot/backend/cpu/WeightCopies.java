@@ -30,12 +30,12 @@ final class WeightCopies implements Copies, AutoCloseable {
     /** Bytes that are taken from the system at a time, unless less or more is needed. */
     private static final long SLAB = 64 << 20;
 
-    /** What is copied: the bytes of a part, wherever weights share it, in which order. */
-    private record Copied(long address, long bytes, Interleaving order) {}
+    /** What is copied: the bytes of a part, wherever weights share it, as rows of a length in an order. */
+    private record Copied(long address, long bytes, long rowBytes, Interleaving order) {}
 
     private record Part(long address, long bytes) {}
 
-    private final Residency residency;
+    private final boolean copying;
     private final Team team;
     private final Memory memory = new Memory("weights");
     private final Map<Copied, MemorySegment> copies = new HashMap<>();
@@ -44,11 +44,15 @@ final class WeightCopies implements Copies, AutoCloseable {
 
     /** No copies yet; {@code weights} are those of which there may be some. */
     WeightCopies(Collection<Weight> weights, Residency residency, Team team) {
-        this.residency = residency;
         this.team = team;
         Set<Part> parts = new HashSet<>();
         weights.forEach(w -> w.parts().forEach(p -> parts.add(new Part(p.address(), p.byteSize()))));
         this.left = parts.stream().mapToLong(p -> aligned(p.bytes())).sum();
+        this.copying = switch (residency) {
+            case MAPPED -> false;
+            case COPIED -> true;
+            case AUTO -> left <= Available.bytes() / 2;
+        };
     }
 
     @Override
@@ -59,10 +63,10 @@ final class WeightCopies implements Copies, AutoCloseable {
         if (w.parts().size() != 1 || !part.isNative() || groupBytes == 0 || part.byteSize() % groupBytes != 0) {
             return Optional.empty();
         }
-        Copied what = new Copied(part.address(), part.byteSize(), order);
+        Copied what = new Copied(part.address(), part.byteSize(), rowBytes, order);
         MemorySegment copy = copies.get(what);
         if (copy == null) {
-            if (!copies(part.byteSize())) {
+            if (!copying) {
                 return Optional.empty();
             }
             copy = room(w, part.byteSize());
@@ -92,14 +96,6 @@ final class WeightCopies implements Copies, AutoCloseable {
         } finally {
             team.release();
         }
-    }
-
-    private boolean copies(long bytes) {
-        return switch (residency) {
-            case MAPPED -> false;
-            case COPIED -> true;
-            case AUTO -> bytes <= slab.byteSize() || Math.max(bytes, Math.min(SLAB, left)) <= Available.bytes() / 2;
-        };
     }
 
     /** Room for a copy: neighbours in one slab. */
