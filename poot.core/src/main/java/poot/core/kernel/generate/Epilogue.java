@@ -16,8 +16,17 @@ public interface Epilogue {
     /** How many products' sums it takes for each element: products of one operand with several weights run as one. */
     int sums();
 
-    /** Declares what it reads and writes; called once, after the product declared its parameters, outside all flow. */
-    Bound declare(KernelBuilder b);
+    /**
+     * Declares what it reads and writes; called once, after the product declared its parameters, outside all flow.
+     *
+     * @param prefix begins the names of its parameters
+     */
+    Bound declare(KernelBuilder b, String prefix);
+
+    /** As above, where the kernel has no other epilogue. */
+    default Bound declare(KernelBuilder b) {
+        return declare(b, "");
+    }
 
     /** An epilogue whose parameters are declared. */
     @FunctionalInterface
@@ -40,10 +49,10 @@ public interface Epilogue {
      */
     record Store(int sums, int columns) implements Epilogue {
         @Override
-        public Bound declare(KernelBuilder b) {
+        public Bound declare(KernelBuilder b, String prefix) {
             List<Reg> results = new ArrayList<>();
             for (int i = 0; i < sums; i++) {
-                results.add(b.buffer("result" + i, Access.WRITE));
+                results.add(b.buffer(prefix + "result" + i, Access.WRITE));
             }
             return (row, column, values) -> {
                 for (int i = 0; i < sums; i++) {

@@ -1,8 +1,14 @@
 package poot.core.kernel.plan;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import poot.api.executor.ExecutorException;
 import poot.api.graph.Equation;
 import poot.api.graph.Op;
@@ -14,84 +20,189 @@ import poot.core.kernel.generate.Epilogue;
 import poot.core.kernel.generate.Strided;
 import poot.core.kernel.generate.pointwise.Expression;
 import poot.core.kernel.generate.pointwise.Finish;
+import poot.core.kernel.generate.product.RowProducts;
 import poot.core.kernel.generate.product.WeightProduct;
 
-/** Products of one operand with stored weights of one matrix [n, k], and what is applied to their results, as one step. */
+/**
+ * Products of one operand with stored weights of one matrix [n, k] each, and what is applied to their results: of few rows one
+ * step, which may normalise the operand first; of more a step for each part that has nothing to do with the others.
+ */
 final class ContractionSteps {
-    /** Weights of one step: more would not fit the registers. */
+    /** Weights of one part: more would not fit the registers. */
     private static final int MOST = 3;
+    /** Weights of one step. */
+    private static final int MOST_TOGETHER = 8;
 
     private final Planning to;
-    private final List<Equation> products = new ArrayList<>();
-    private final List<Equation> applied = new ArrayList<>();
-    private final List<Resident> weights = new ArrayList<>();
-    private final List<WeightView> views = new ArrayList<>();
 
     ContractionSteps(Planning to) {
         this.to = to;
     }
 
+    /** Equations that depend on one another, and the weights of the products among them. */
+    private record Part(List<Equation> products, List<Equation> applied, List<Resident> weights, List<WeightView> views) {
+        Part() {
+            this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        }
+
+        void take(Part other) {
+            products.addAll(other.products);
+            applied.addAll(other.applied);
+            weights.addAll(other.weights);
+            views.addAll(other.views);
+        }
+
+        boolean isEmpty() {
+            return products.isEmpty() && applied.isEmpty();
+        }
+
+        Shape shape() {
+            return products.getFirst().output().shape();
+        }
+
+        /** What of it others read. */
+        List<Value> results(List<Value> all) {
+            return all.stream().filter(v -> Stream.concat(products.stream(), applied.stream()).anyMatch(e -> e.output().equals(v))).toList();
+        }
+    }
+
     /**
-     * Adds the step.
+     * Adds the steps.
      *
-     * @param equations products and elementwise ones
+     * @param equations products and elementwise ones, in order
      * @param results   what others read
-     * @return whether there is such a step; where there is not, nothing was added
+     * @return whether there are such steps; where there are not, nothing was added
      */
     boolean add(List<Equation> equations, List<Value> results) throws ExecutorException {
-        for (Equation e : equations) {
-            boolean known = e.op() instanceof Op.MatMul m ? m.transposed() && product(e) : Expression.takes(e.op()) && applied.add(e);
-            if (!known) {
-                return false;
+        return add(equations, results, Optional.empty());
+    }
+
+    /**
+     * As above, of an operand that is normalised first; its norm has no memory then, so that there is one step or none.
+     */
+    boolean add(List<Equation> equations, List<Value> results, Optional<NormBefore> norm) throws ExecutorException {
+        Optional<List<Part>> found = parts(equations);
+        if (found.isEmpty() || found.get().isEmpty() || found.get().stream().anyMatch(p -> !whole(p, results))) {
+            return false;
+        }
+        List<Part> parts = merged(found.get());
+        Value x = parts.getFirst().products().getFirst().inputs().getFirst();
+        Shape shape = parts.getFirst().shape();
+        int rows = Math.toIntExact(shape.slice(0, shape.rank() - 1).count());
+        boolean one = parts.stream().flatMap(p -> p.products().stream()).allMatch(e -> e.inputs().getFirst().equals(x));
+        boolean few = rows <= WeightProduct.FEW && parts.stream().mapToInt(p -> p.views().size()).sum() <= MOST_TOGETHER;
+        boolean normalises = norm.isEmpty() || few && norm.get().fits(parts.stream().map(Part::views).toList());
+        if (to.weight(x).isPresent() || !one || rows == 0 || !normalises) {
+            return false;
+        }
+        if (few) {
+            together(norm.isPresent() ? norm.get().x() : to.operand(x), norm, rows, parts, results);
+        } else {
+            Operand left = to.operand(x);
+            for (Part p : parts) {
+                alone(left, rows, p, results);
             }
         }
-        if (products.isEmpty() || products.size() > MOST) {
-            return false;
-        }
-        Equation first = products.getFirst();
-        Shape shape = first.output().shape();
-        boolean alike = to.weight(first.inputs().getFirst()).isEmpty() && products.stream().allMatch(e -> e.inputs().getFirst().equals(first.inputs().getFirst()) && e.output().shape().equals(shape))
-                && results.stream().allMatch(v -> v.shape().equals(shape));
-        int rows = Math.toIntExact(shape.slice(0, shape.rank() - 1).count());
-        if (!alike || rows == 0) {
-            return false;
-        }
-        step(to.operand(first.inputs().getFirst()), rows, shape, results);
         return true;
     }
 
-    private boolean product(Equation e) {
-        Optional<Resident> w = to.weight(e.inputs().get(1));
-        Optional<WeightView> view = w.filter(r -> r.weight().shape().rank() == 2).flatMap(Resident::view);
-        boolean fits = view.isPresent() && (views.isEmpty() || views.getFirst().rows() == view.get().rows());
-        if (fits) {
-            products.add(e);
-            weights.add(w.get());
-            views.add(view.get());
+    // ---- parts ----
+
+    private Optional<List<Part>> parts(List<Equation> equations) {
+        Map<Integer, Part> of = new HashMap<>();
+        for (Equation e : equations) {
+            Part own = new Part();
+            for (Value v : e.inputs()) {
+                Part p = of.get(v.id());
+                if (p != null && p != own) {
+                    own.take(p);
+                    of.replaceAll((id, part) -> part == p ? own : part);
+                }
+            }
+            boolean known = e.op() instanceof Op.MatMul m ? m.transposed() && own.isEmpty() && product(e, own)
+                    : Expression.takes(e.op()) && own.applied().add(e);
+            if (!known) {
+                return Optional.empty();
+            }
+            of.put(e.output().id(), own);
         }
-        return fits;
+        Set<Part> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
+        List<Part> out = new ArrayList<>();
+        for (Equation e : equations) {
+            Part p = of.get(e.output().id());
+            if (distinct.add(p)) {
+                out.add(p);
+            }
+        }
+        return Optional.of(out);
     }
 
-    private void step(Operand x, int rows, Shape shape, List<Value> results) throws ExecutorException {
-        List<Actual> finish = new ArrayList<>();
-        Epilogue epilogue = epilogue(shape, results, finish);
-        WeightProduct g = new WeightProduct(x.element(), views, rows, epilogue);
-        List<Actual> actuals = new ArrayList<>(List.of(x.span(), new Actual.Scalar(Argument.u32(rows))));
-        for (int i = 0; i < weights.size(); i++) {
-            actuals.addAll(weights.get(i).sources(views.get(i)));
+    private boolean product(Equation e, Part own) {
+        Optional<Resident> w = to.weight(e.inputs().get(1));
+        Optional<WeightView> view = w.filter(r -> r.weight().shape().rank() == 2).flatMap(Resident::view);
+        if (view.isPresent()) {
+            own.products().add(e);
+            own.weights().add(w.get());
+            own.views().add(view.get());
         }
-        actuals.addAll(finish);
+        return view.isPresent();
+    }
+
+    private static boolean whole(Part p, List<Value> results) {
+        return !p.products().isEmpty() && p.products().size() <= MOST
+                && p.views().stream().allMatch(v -> v.rows() == p.views().getFirst().rows())
+                && p.products().stream().allMatch(e -> e.output().shape().equals(p.shape()))
+                && p.results(results).stream().allMatch(v -> v.shape().equals(p.shape())) && !p.results(results).isEmpty();
+    }
+
+    /** All as one where their weights are of one extent and not too many: they share what is read of the operand. */
+    private static List<Part> merged(List<Part> parts) {
+        boolean alike = parts.stream().allMatch(p -> p.views().getFirst().rows() == parts.getFirst().views().getFirst().rows()
+                && p.shape().equals(parts.getFirst().shape())) && parts.stream().mapToInt(p -> p.views().size()).sum() <= MOST;
+        if (!alike) {
+            return parts;
+        }
+        Part all = new Part();
+        parts.forEach(all::take);
+        return List.of(all);
+    }
+
+    // ---- steps ----
+
+    private void together(Operand x, Optional<NormBefore> norm, int rows, List<Part> parts, List<Value> results) throws ExecutorException {
+        List<Actual> actuals = new ArrayList<>(List.of(x.span(), new Actual.Scalar(Argument.u32(rows))));
+        norm.ifPresent(n -> actuals.add(n.weight().span()));
+        List<RowProducts.Part> described = new ArrayList<>();
+        for (Part p : parts) {
+            sources(p, actuals);
+            described.add(new RowProducts.Part(p.views(), epilogue(p, results, actuals)));
+        }
+        RowProducts g = new RowProducts(x.element(), norm.map(NormBefore::norm), rows, described);
         to.call(g, g.grid(to.limits()), actuals.toArray(Actual[]::new));
     }
 
-    private Epilogue epilogue(Shape shape, List<Value> results, List<Actual> actuals) throws ExecutorException {
-        List<Value> sums = products.stream().map(Equation::output).toList();
-        int columns = shape.dim(-1);
+    private void alone(Operand x, int rows, Part p, List<Value> results) throws ExecutorException {
+        List<Actual> actuals = new ArrayList<>(List.of(x.span(), new Actual.Scalar(Argument.u32(rows))));
+        sources(p, actuals);
+        WeightProduct g = new WeightProduct(x.element(), p.views(), rows, epilogue(p, results, actuals));
+        to.call(g, g.grid(to.limits()), actuals.toArray(Actual[]::new));
+    }
+
+    private static void sources(Part p, List<Actual> actuals) {
+        for (int i = 0; i < p.weights().size(); i++) {
+            actuals.addAll(p.weights().get(i).sources(p.views().get(i)));
+        }
+    }
+
+    private Epilogue epilogue(Part p, List<Value> all, List<Actual> actuals) throws ExecutorException {
+        List<Value> sums = p.products().stream().map(Equation::output).toList();
+        List<Value> results = p.results(all);
+        int columns = p.shape().dim(-1);
         Epilogue out = new Epilogue.Store(sums.size(), columns);
         if (!results.equals(sums)) {
-            Formula f = Formula.of(to, applied, sums, results);
-            Shape lead = shape.slice(0, shape.rank() - 1);
-            List<int[]> strides = f.operands().stream().map(o -> Strided.stretched(o.shape(), shape)).toList();
+            Formula f = Formula.of(to, p.applied(), sums, results);
+            Shape lead = p.shape().slice(0, p.shape().rank() - 1);
+            List<int[]> strides = f.operands().stream().map(o -> Strided.stretched(o.shape(), p.shape())).toList();
             Strided rows = Strided.of(lead, strides);
             out = new Finish(f.expression(), sums.size(), rows, strides.stream().map(s -> s[s.length - 1]).toList(), columns);
             f.operands().forEach(o -> actuals.add(o.span()));

@@ -26,8 +26,10 @@ import poot.core.kernel.generate.select.TopK;
 
 /** The steps of one equation that is not elementwise. */
 final class EquationSteps {
-    /** Elements of a line from which several workgroups fold it, where there are few lines. */
+    /** Elements of a line from which several workgroups fold it, however many lines there are: a line's sum depends on itself alone. */
     private static final int LONG = 1 << 15;
+    /** And up to which they can. */
+    private static final int LONGEST = 1 << 24;
 
     private final Planning to;
     private final Equation e;
@@ -120,7 +122,7 @@ final class EquationSteps {
 
     private void reduce(Op.Reduce r) throws ExecutorException {
         Extents at = Extents.of(in(0).shape(), r.axis());
-        if (at.n() >= LONG && at.lines() < to.limits().computeUnits()) {
+        if (at.n() >= LONG && at.n() <= LONGEST) {
             staged(new LongFold(r.kind(), in(0).element(), at.outer(), at.n(), at.inner()).stages(to.limits()));
             return;
         }

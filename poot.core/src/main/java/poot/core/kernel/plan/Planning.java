@@ -25,8 +25,9 @@ import poot.core.kernel.generate.pointwise.Expression;
 
 /**
  * Makes the steps of a program: slots are brought to the device, the kernels run, states whose end lies elsewhere are
- * copied home, outputs and validations are brought to the host. Within a kernel equations run one after the other;
- * elementwise neighbours of one shape are one step.
+ * copied home, outputs and validations are brought to the host. Within a kernel equations run one after the other, or as
+ * one step where they can; elementwise neighbours of one shape are one step. A norm that only the products after it read is
+ * part of them.
  */
 public final class Planning {
     private final Program program;
@@ -34,12 +35,14 @@ public final class Planning {
     private final Places places;
     private final List<Step> steps = new ArrayList<>();
     private final Map<Integer, Value> rounded = new HashMap<>();
+    private final Readers readers;
     private int companies;
 
     private Planning(Program program, Map<Role, Resident> weights, Kernels kernels) throws ExecutorException {
         this.program = program;
         this.kernels = kernels;
         this.places = new Places(program, weights);
+        this.readers = Readers.of(program, places);
     }
 
     /**
@@ -60,10 +63,14 @@ public final class Planning {
         if (places.slotBytes() > 0) {
             steps.add(new Step.Copy(new Span(Home.Area.HOST_SLOTS, 0, places.slotBytes()), new Span(Home.Area.SLOTS, 0, places.slotBytes())));
         }
-        for (Kernel k : program.kernels()) {
+        for (int i = 0; i < program.kernels().size(); i++) {
             int first = steps.size();
-            kernel(k);
-            requireFits(k, steps.subList(first, steps.size()));
+            if (normalised(i)) {
+                i++;
+            } else {
+                kernel(program.kernels().get(i), Optional.empty());
+            }
+            requireFits(program.kernels().get(i), steps.subList(first, steps.size()));
         }
         places.nextKernel();
         carry();
@@ -123,7 +130,14 @@ public final class Planning {
 
     // ---- kernels ----
 
-    private void kernel(Kernel k) throws ExecutorException {
+    /** Whether a kernel became part of the one that follows: a norm, of the products that alone read it. */
+    private boolean normalised(int kernel) throws ExecutorException {
+        Optional<NormBefore> norm = NormBefore.of(this, readers, program.kernels(), kernel);
+        return norm.isPresent() && kernel(program.kernels().get(kernel + 1), norm);
+    }
+
+    /** Adds the steps of a kernel; of products after a norm as one step, or none: whether there are any. */
+    private boolean kernel(Kernel k, Optional<NormBefore> norm) throws ExecutorException {
         places.nextKernel();
         List<Equation> all = k.equations().stream().filter(e -> !isLeaf(e) && !isAbsorbed(e)).toList();
         rounded.clear();
@@ -131,10 +145,14 @@ public final class Planning {
         List<Equation> rest = all.stream().filter(e -> !rounded.containsKey(e.outputs().getFirst().id())).toList();
         boolean whole = switch (k.kind()) {
             case POINTWISE -> elementwise(k, rest);
-            case CONTRACTION -> new ContractionSteps(this).add(rest, k.outputs());
+            case CONTRACTION -> new ContractionSteps(this).add(rest, k.outputs(), norm);
             case NONE, ROW, MOVEMENT, CLAIMED, SPECIAL -> false;
         };
-        for (int i = 0; i < rest.size() && !whole; ) {
+        if (whole || norm.isPresent()) {
+            return whole;
+        }
+        int first = steps.size();
+        for (int i = 0; i < rest.size(); ) {
             int end = i + 1;
             if (Expression.takes(rest.get(i).op())) {
                 while (end < rest.size() && joins(rest.get(i), rest.get(end))) {
@@ -147,6 +165,13 @@ public final class Planning {
             }
             i = end;
         }
+        if (k.kind() == Kernel.Kind.ROW) {
+            List<Step> own = steps.subList(first, steps.size());
+            List<Step> joined = RowSteps.of(List.copyOf(own), k.rows(), kernels);
+            own.clear();
+            steps.addAll(joined);
+        }
+        return true;
     }
 
     /** A kernel of elementwise equations alone as one step, where all its results have one shape. */

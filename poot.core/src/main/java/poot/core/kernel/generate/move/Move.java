@@ -7,7 +7,7 @@ import poot.core.kernel.device.DeviceLimits;
 import poot.core.kernel.device.Grid;
 import poot.core.kernel.generate.Elements;
 import poot.core.kernel.generate.Flat;
-import poot.core.kernel.generate.Generator;
+import poot.core.kernel.generate.Rowed;
 import poot.core.kernel.generate.Strided;
 import poot.core.kernel.ir.Access;
 import poot.core.kernel.ir.DeviceKernel;
@@ -24,7 +24,7 @@ import poot.core.kernel.ir.Reg;
  * @param lanes 4 where {@link Strided#lanes} says so, operand 1 is no splat and all memory begins at multiples of four
  *              elements; else 1
  */
-public record Move(ElementType from, ElementType to, Strided at, int lanes) implements Generator {
+public record Move(ElementType from, ElementType to, Strided at, int lanes) implements Rowed {
     private Flat flat() {
         return new Flat(at.count() / lanes);
     }
@@ -36,18 +36,35 @@ public record Move(ElementType from, ElementType to, Strided at, int lanes) impl
 
     @Override
     public DeviceKernel kernel(DeviceLimits limits) {
-        MemoryType read = from == to ? Elements.bits(from.bytes()) : Elements.memory(from);
-        MemoryType write = from == to ? read : Elements.memory(to);
         KernelBuilder b = flat().threads("move", limits);
         Reg source = b.buffer("from", Access.READ);
         Reg target = b.buffer("to", Access.WRITE);
         Reg thread = Flat.thread(b);
-        b.when(flat().holds(b, thread), () -> {
-            List<Reg> index = at.indices(b, b.mul(thread, lanes));
-            boolean splat = at.splat(0) && lanes > 1;
-            List<Reg> loaded = b.load(read, source, index.get(0), splat ? 1 : lanes);
-            b.store(write, target, index.get(1), splat ? Collections.nCopies(lanes, loaded.getFirst()) : loaded);
-        });
+        b.when(flat().holds(b, thread), () -> some(b, source, target, thread));
         return b.build();
+    }
+
+    private void some(KernelBuilder b, Reg source, Reg target, Reg thread) {
+        MemoryType read = from == to ? Elements.bits(from.bytes()) : Elements.memory(from);
+        MemoryType write = from == to ? read : Elements.memory(to);
+        List<Reg> index = at.indices(b, b.mul(thread, lanes));
+        boolean splat = at.splat(0) && lanes > 1;
+        List<Reg> loaded = b.load(read, source, index.get(0), splat ? 1 : lanes);
+        b.store(write, target, index.get(1), splat ? Collections.nCopies(lanes, loaded.getFirst()) : loaded);
+    }
+
+    @Override
+    public long items(int count) {
+        return at.count() / lanes;
+    }
+
+    @Override
+    public long threads(long items, DeviceLimits limits) {
+        return items;
+    }
+
+    @Override
+    public void part(KernelBuilder b, List<Reg> params, Reg first, long items, String prefix) {
+        Rowed.spread(b, first, items, i -> some(b, params.get(0), params.get(1), i));
     }
 }

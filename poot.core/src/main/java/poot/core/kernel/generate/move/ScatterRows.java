@@ -6,7 +6,7 @@ import poot.core.kernel.device.DeviceLimits;
 import poot.core.kernel.device.Grid;
 import poot.core.kernel.generate.Elements;
 import poot.core.kernel.generate.Flat;
-import poot.core.kernel.generate.Generator;
+import poot.core.kernel.generate.Rowed;
 import poot.core.kernel.ir.Access;
 import poot.core.kernel.ir.DeviceKernel;
 import poot.core.kernel.ir.KernelBuilder;
@@ -26,7 +26,7 @@ import poot.core.kernel.ir.Reg;
  * @param width elements of a row
  * @param count of indices
  */
-public record ScatterRows(ElementType from, ElementType type, boolean add, int rows, int width, int count) implements Generator {
+public record ScatterRows(ElementType from, ElementType type, boolean add, int rows, int width, int count) implements Rowed {
     private Flat flat() {
         return new Flat((long) (add ? rows : count) * width);
     }
@@ -38,26 +38,44 @@ public record ScatterRows(ElementType from, ElementType type, boolean add, int r
 
     @Override
     public DeviceKernel kernel(DeviceLimits limits) {
-        boolean plain = !add && from == type;
-        MemoryType read = plain ? Elements.bits(from.bytes()) : Elements.memory(from);
-        MemoryType memory = plain ? read : Elements.memory(type);
         KernelBuilder b = flat().threads(add ? "scatter_add" : "scatter", limits);
         Reg indices = b.buffer("indices", Access.READ);
         Reg updates = b.buffer("updates", Access.READ);
         Reg target = b.buffer("target", add ? Access.READ_WRITE : Access.WRITE);
         Reg i = Flat.thread(b);
-        b.when(flat().holds(b, i), () -> {
-            Reg row = b.div(i, width);
-            Reg column = b.rem(i, width);
-            if (add) {
-                sum(b, memory, List.of(indices, updates, target), row, column);
-            } else {
-                Reg to = b.toU32(b.load(MemoryType.I32, indices, row));
-                b.when(b.lt(to, rows), () -> b.store(memory, b.advance(target, to, (long) width * type.bytes()), column,
-                        b.load(read, updates, i)));
-            }
-        });
+        b.when(flat().holds(b, i), () -> element(b, List.of(indices, updates, target), i));
         return b.build();
+    }
+
+    private void element(KernelBuilder b, List<Reg> params, Reg i) {
+        boolean plain = !add && from == type;
+        MemoryType read = plain ? Elements.bits(from.bytes()) : Elements.memory(from);
+        MemoryType memory = plain ? read : Elements.memory(type);
+        Reg row = b.div(i, width);
+        Reg column = b.rem(i, width);
+        if (add) {
+            sum(b, memory, params, row, column);
+        } else {
+            Reg to = b.toU32(b.load(MemoryType.I32, params.get(0), row));
+            b.when(b.lt(to, rows), () -> b.store(memory, b.advance(params.get(2), to, (long) width * type.bytes()), column,
+                    b.load(read, params.get(1), i)));
+        }
+    }
+
+    /** By its updates where they replace. */
+    @Override
+    public long items(int number) {
+        return add ? 1 : count;
+    }
+
+    @Override
+    public long threads(long items, DeviceLimits limits) {
+        return add ? flat().count() : items * width;
+    }
+
+    @Override
+    public void part(KernelBuilder b, List<Reg> params, Reg first, long items, String prefix) {
+        Rowed.spread(b, add ? first : b.mul(first, width), add ? flat().count() : items * width, i -> element(b, params, i));
     }
 
     private void sum(KernelBuilder b, MemoryType memory, List<Reg> buffers, Reg row, Reg column) {

@@ -1,10 +1,11 @@
 package poot.core.kernel.generate.norm;
 
+import java.util.List;
 import poot.api.graph.Composite;
 import poot.core.kernel.device.DeviceLimits;
 import poot.core.kernel.device.Grid;
 import poot.core.kernel.generate.Flat;
-import poot.core.kernel.generate.Generator;
+import poot.core.kernel.generate.Rowed;
 import poot.core.kernel.ir.Access;
 import poot.core.kernel.ir.DeviceKernel;
 import poot.core.kernel.ir.Functions;
@@ -20,7 +21,7 @@ import poot.core.kernel.ir.ScalarType;
  * <p>Parameters: x F32 [R, T, H, D], positions I32 [R, T], frequencies F32 [rotary/2], out F32 [R, T, H, D], how many
  * tokens in all, R · T.
  */
-public record RopeTurn(Composite.Rope rope, int heads, int width) implements Generator {
+public record RopeTurn(Composite.Rope rope, int heads, int width) implements Rowed {
     public RopeTurn {
         if (rope.rotary() < 2 || rope.rotary() % 2 != 0 || rope.rotary() > width) {
             throw new IllegalArgumentException(rope + " of heads of " + width + ": turn an even number of at most all features");
@@ -55,26 +56,44 @@ public record RopeTurn(Composite.Rope rope, int heads, int width) implements Gen
         Reg out = b.buffer("out", Access.WRITE);
         Reg tokens = b.scalar("tokens", ScalarType.U32);
         Reg i = Flat.thread(b);
+        b.when(b.lt(b.div(i, heads * each()), tokens), () -> turn(b, List.of(x, positions, frequencies, out), i));
+        return b.build();
+    }
+
+    /** Pair, or feature that does not turn, {@code i} of all tokens. */
+    private void turn(KernelBuilder b, List<Reg> params, Reg i) {
         Reg head = b.div(i, each()); // of all tokens
         Reg token = b.div(head, heads);
         Reg place = b.rem(i, each());
-        b.when(b.lt(token, tokens), () -> {
-            Reg from = b.advance(x, head, 4L * width);
-            Reg to = b.advance(out, head, 4L * width);
-            Reg pair = b.lt(place, b.u32(half()));
-            Reg first = b.select(pair, rope.interleaved() ? b.mul(place, 2) : place, b.add(place, half()));
-            Reg left = b.load(MemoryType.F32, from, first);
-            b.when(pair, () -> {
-                Reg second = rope.interleaved() ? b.add(first, 1) : b.add(first, half());
-                Reg position = b.toF32(b.load(MemoryType.I32, positions, token));
-                Reg angle = b.mul(position, b.load(MemoryType.F32, frequencies, place));
-                Reg right = b.load(MemoryType.F32, from, second);
-                Reg cos = b.mul(Functions.cos(b, angle), rope.scale());
-                Reg sin = b.mul(Functions.sin(b, angle), rope.scale());
-                b.store(MemoryType.F32, to, first, b.sub(b.mul(left, cos), b.mul(right, sin)));
-                b.store(MemoryType.F32, to, second, b.add(b.mul(right, cos), b.mul(left, sin)));
-            }, () -> b.store(MemoryType.F32, to, first, left));
-        });
-        return b.build();
+        Reg from = b.advance(params.get(0), head, 4L * width);
+        Reg to = b.advance(params.get(3), head, 4L * width);
+        Reg pair = b.lt(place, b.u32(half()));
+        Reg first = b.select(pair, rope.interleaved() ? b.mul(place, 2) : place, b.add(place, half()));
+        Reg left = b.load(MemoryType.F32, from, first);
+        b.when(pair, () -> {
+            Reg second = rope.interleaved() ? b.add(first, 1) : b.add(first, half());
+            Reg position = b.toF32(b.load(MemoryType.I32, params.get(1), token));
+            Reg angle = b.mul(position, b.load(MemoryType.F32, params.get(2), place));
+            Reg right = b.load(MemoryType.F32, from, second);
+            Reg cos = b.mul(Functions.cos(b, angle), rope.scale());
+            Reg sin = b.mul(Functions.sin(b, angle), rope.scale());
+            b.store(MemoryType.F32, to, first, b.sub(b.mul(left, cos), b.mul(right, sin)));
+            b.store(MemoryType.F32, to, second, b.add(b.mul(right, cos), b.mul(left, sin)));
+        }, () -> b.store(MemoryType.F32, to, first, left));
+    }
+
+    @Override
+    public long items(int count) {
+        return count;
+    }
+
+    @Override
+    public long threads(long items, DeviceLimits limits) {
+        return items * heads * each();
+    }
+
+    @Override
+    public void part(KernelBuilder b, List<Reg> params, Reg first, long items, String prefix) {
+        Rowed.spread(b, b.mul(first, heads * each()), items * heads * each(), i -> turn(b, params, i));
     }
 }

@@ -25,14 +25,14 @@ public record Finish(Expression expression, int sums, Strided rows, List<Integer
     }
 
     @Override
-    public Bound declare(KernelBuilder b) {
+    public Bound declare(KernelBuilder b, String prefix) {
         List<Reg> operands = new ArrayList<>();
         List<Reg> results = new ArrayList<>();
         for (int i = 0; i < across.size(); i++) {
-            operands.add(b.buffer("operand" + i, Access.READ));
+            operands.add(b.buffer(prefix + "operand" + i, Access.READ));
         }
         for (int i = 0; i < expression.results().size(); i++) {
-            results.add(b.buffer("result" + i, Access.WRITE));
+            results.add(b.buffer(prefix + "result" + i, Access.WRITE));
         }
         return (row, column, values) -> {
             List<Reg> in = new ArrayList<>(values);

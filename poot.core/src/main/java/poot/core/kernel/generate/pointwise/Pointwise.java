@@ -8,7 +8,7 @@ import poot.core.kernel.device.DeviceLimits;
 import poot.core.kernel.device.Grid;
 import poot.core.kernel.generate.Elements;
 import poot.core.kernel.generate.Flat;
-import poot.core.kernel.generate.Generator;
+import poot.core.kernel.generate.Rowed;
 import poot.core.kernel.generate.Strided;
 import poot.core.kernel.ir.Access;
 import poot.core.kernel.ir.DeviceKernel;
@@ -23,7 +23,7 @@ import poot.core.kernel.ir.Reg;
  * @param at         where the inputs have the elements
  * @param lanes      4 where {@link Strided#lanes} says so and all memory begins at multiples of four elements; else 1
  */
-public record Pointwise(Expression expression, Strided at, int lanes) implements Generator {
+public record Pointwise(Expression expression, Strided at, int lanes) implements Rowed {
     private Flat flat() {
         return new Flat(at.count() / lanes);
     }
@@ -47,6 +47,22 @@ public record Pointwise(Expression expression, Strided at, int lanes) implements
         Reg thread = Flat.thread(b);
         b.when(flat().holds(b, thread), () -> element(b, b.mul(thread, lanes), inputs, results));
         return b.build();
+    }
+
+    @Override
+    public long items(int count) {
+        return at.count() / lanes;
+    }
+
+    @Override
+    public long threads(long items, DeviceLimits limits) {
+        return items;
+    }
+
+    @Override
+    public void part(KernelBuilder b, List<Reg> params, Reg first, long items, String prefix) {
+        int in = expression.inputs().size();
+        Rowed.spread(b, first, items, i -> element(b, b.mul(i, lanes), params.subList(0, in), params.subList(in, params.size())));
     }
 
     private void element(KernelBuilder b, Reg first, List<Reg> inputs, List<Reg> results) {

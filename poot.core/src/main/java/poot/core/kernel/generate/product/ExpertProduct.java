@@ -1,6 +1,7 @@
 package poot.core.kernel.generate.product;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import poot.api.graph.ElementType;
 import poot.core.kernel.decode.WeightView;
@@ -46,16 +47,18 @@ public record ExpertProduct(ElementType left, List<WeightView> weights, int rows
 
     /** The grid. */
     public Grid grid(DeviceLimits limits) {
-        Grid one = product(limits).grid(limits);
+        Grid one = launch(limits).grid(limits, 1);
         return new Grid(one.x(), one.y(), rows);
     }
 
     @Override
     public DeviceKernel kernel(DeviceLimits limits) {
-        return product(limits).kernel(limits);
+        return launch(limits).kernel(limits);
     }
 
-    private RowProduct product(DeviceLimits limits) {
-        return RowProduct.of(left, weights, 1, OptionalInt.of(each), rows, epilogue, limits);
+    /** Chosen for one row of x: how many there are has no part in how a row is summed. */
+    private RowLaunch launch(DeviceLimits limits) {
+        RowProduct product = RowProduct.of(weights, 1, weights.getFirst().stored().rows(), each, epilogue, limits);
+        return new RowLaunch(left, Optional.empty(), OptionalInt.of(each), false, List.of(product));
     }
 }

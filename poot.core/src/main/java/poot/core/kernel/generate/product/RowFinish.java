@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import poot.core.kernel.generate.Epilogue;
 import poot.core.kernel.ir.KernelBuilder;
-import poot.core.kernel.ir.MemoryType;
 import poot.core.kernel.ir.Reg;
 import poot.core.kernel.ir.SharedArray;
 
@@ -16,23 +15,38 @@ final class RowFinish {
     private final int products;
     private final int n;
     private final int each;
+    private final RowSetting in;
+    private final RowProduct.Place place;
     private final Reg first;
-    private final Reg rows;
     private final Epilogue.Bound end;
 
-    RowFinish(KernelBuilder b, RowProduct product, Reg first, Reg rows, Epilogue.Bound end) {
-        this.b = b;
+    RowFinish(RowSetting in, RowProduct product, RowProduct.Place place, Reg first, Epilogue.Bound end) {
+        this.b = in.b();
+        this.in = in;
         this.tokens = product.tokens();
         this.products = product.weights().size();
-        this.n = product.n();
+        this.n = product.matrix();
         this.each = product.each();
+        this.place = place;
         this.first = first;
-        this.rows = rows;
         this.end = end;
+    }
+
+    /** Floats of shared memory that a product takes here. */
+    static int parts(RowProduct p, int subgroups, int lanes) {
+        int each = switch (p.share()) {
+            case LANES -> 0;
+            case THREADS -> p.each();
+            case SUBGROUPS -> lanes;
+        };
+        return subgroups * p.weights().size() * each * p.tokens();
     }
 
     /** Of sums that every lane of the subgroup has: a lane for each element. */
     void byLanes(List<Reg> sums) {
+        if (in.norm().isPresent()) {
+            b.barrier();
+        }
         int count = each * tokens;
         for (int from = 0; from < count; from += b.subgroupSize()) {
             int lanes = Math.min(count - from, b.subgroupSize());
@@ -40,7 +54,8 @@ final class RowFinish {
             for (int w = 0; w < products; w++) {
                 mine.add(pick(sums.subList(w * count + from, w * count + from + lanes)));
             }
-            apply(b.lt(b.lane(), lanes), b.add(b.lane(), from), () -> mine);
+            Reg e = b.add(b.lane(), from);
+            apply(b.lt(b.lane(), lanes), e, () -> scaled(mine, e));
         }
     }
 
@@ -52,7 +67,7 @@ final class RowFinish {
      * @param stores whether the thread is the one that has them
      */
     void joined(List<Reg> sums, int count, Reg at, Reg stores) {
-        SharedArray parts = b.shared("parts", MemoryType.F32, b.subgroups() * products * count);
+        SharedArray parts = in.parts().orElseThrow();
         int own = sums.size() / products;
         b.when(stores, () -> {
             Reg to = b.mad(b.subgroup(), products * count, at);
@@ -63,8 +78,12 @@ final class RowFinish {
         b.barrier();
         for (int from = 0; from < count; from += b.workgroupSize()) {
             Reg e = b.add(b.thread(), from);
-            apply(b.lt(e, count), e, () -> join(parts, e, count));
+            apply(b.lt(e, count), e, () -> scaled(join(parts, e, count), e));
         }
+    }
+
+    private List<Reg> scaled(List<Reg> sums, Reg e) {
+        return in.norm().map(norm -> norm.scaled(sums, b.rem(e, tokens))).orElse(sums);
     }
 
     private List<Reg> join(SharedArray parts, Reg e, int count) {
@@ -82,7 +101,7 @@ final class RowFinish {
     private void apply(Reg present, Reg e, Supplier<List<Reg>> sums) {
         Reg row = b.rem(e, tokens);
         Reg column = b.add(first, b.div(e, tokens));
-        b.when(b.and(present, b.and(b.lt(row, rows), b.lt(column, n))), () -> end.apply(row, column, sums.get()));
+        b.when(b.and(present, b.and(b.lt(b.add(row, place.y()), in.rows()), b.lt(column, n))), () -> end.apply(row, column, sums.get()));
     }
 
     private Reg pick(List<Reg> of) {

@@ -1,40 +1,26 @@
 package poot.core.kernel.generate.product;
 
 import java.util.List;
-import java.util.OptionalInt;
-import poot.api.graph.ElementType;
 import poot.core.kernel.decode.WeightView;
 import poot.core.kernel.device.DeviceLimits;
-import poot.core.kernel.device.Grid;
 import poot.core.kernel.generate.Epilogue;
 import poot.core.kernel.generate.Flat;
-import poot.core.kernel.generate.Generator;
-import poot.core.kernel.ir.Access;
-import poot.core.kernel.ir.DeviceKernel;
 import poot.core.kernel.ir.KernelBuilder;
-import poot.core.kernel.ir.MemoryType;
 import poot.core.kernel.ir.ReduceOp;
 import poot.core.kernel.ir.Reg;
 
 /**
- * {@code y_w[i, j] = sum over l of x[i, l] * weight_w[j, l]} of few rows i. Summed in F32: a thread sums some of the runs of a
- * row, each the sum of its codes times x, times its scale; then the threads' sums are joined. A row of x does not touch the
- * sums of another.
+ * How the products of a few rows x[i] with weights of the same extents are shared out, in a launch of {@link RowLaunch}. Summed
+ * in F32: a thread sums some of the runs of a row of a weight, each the sum of its codes times x, times its scale; then the
+ * threads' sums are joined. Which runs and in which order depends on the weight and the device, not on how many rows x has.
  *
- * <p>With experts a result row i has a matrix of each weight to itself, {@code indices[i]}; zeros where there is none such.
- *
- * <p>Parameters: x [rows, columns]; rows U32, at most {@code tokens}, with experts the rows of the result; the sources of each
- * weight; with experts indices I32 [rows]; the epilogue's.
- *
- * @param left element type of x: a float
- * @param tokens rows of x that the code is for: 1 to {@link #MOST_TOKENS}
+ * @param tokens rows of x that one workgroup is for: 1 to {@link #MOST_TOKENS}
  * @param share who sums what
  * @param each rows of every weight for whoever {@code share} says; 1 of {@link Share#SUBGROUPS}
- * @param experts with experts how many rows of the result, one behind the other, are of one row of x; tokens is 1
+ * @param matrix rows of one matrix of the weights
  */
-record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share share, int each, OptionalInt experts, Epilogue epilogue)
-        implements Generator {
-    /** Beyond this tiles pay. */
+record RowProduct(List<WeightView> weights, int tokens, Share share, int each, int matrix, Epilogue epilogue) {
+    /** More rows of x have more workgroups. */
     static final int MOST_TOKENS = 8;
     /** Rows of each weight for one subgroup: they share what is read of x. */
     private static final int MOST_EACH = 4;
@@ -55,67 +41,50 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
 
     RowProduct {
         weights = List.copyOf(weights);
-        WeightOperands.check(left, weights, epilogue.sums());
     }
 
-    /** The product that suits weights and device, for a result whose rows are made {@code times} over by workgroups of their own. */
-    static RowProduct of(ElementType left, List<WeightView> weights, int tokens, OptionalInt experts, int times, Epilogue epilogue,
-            DeviceLimits limits) {
-        if (weights.stream().anyMatch(w -> w.decoder().acrossRows())) {
-            return new RowProduct(left, weights, tokens, Share.SUBGROUPS, 1, experts, epilogue);
+    /** The product that suits weights and device, where {@code times} as many workgroups run beside each other. */
+    static RowProduct of(List<WeightView> weights, int tokens, int matrix, int times, Epilogue epilogue, DeviceLimits limits) {
+        if (acrossRows(weights)) {
+            return new RowProduct(weights, tokens, Share.SUBGROUPS, 1, matrix, epilogue);
         }
         int most = Math.max(1, MOST_SUMS / (tokens * weights.size()));
         for (int each = Math.min(MOST_EACH, Integer.highestOneBit(most)); each > 1; each /= 2) {
-            RowProduct p = new RowProduct(left, weights, tokens, Share.LANES, each, experts, epilogue);
-            if (times * p.grid(limits).workgroups() >= 2L * limits.computeUnits()) {
+            RowProduct p = new RowProduct(weights, tokens, Share.LANES, each, matrix, epilogue);
+            if (p.fills(times, limits)) {
                 return p;
             }
         }
-        RowProduct single = new RowProduct(left, weights, tokens, Share.LANES, 1, experts, epilogue);
-        boolean few = times * single.grid(limits).workgroups() < 2L * limits.computeUnits()
-                && weights.getFirst().columns() / WeightOperands.length(weights) > limits.subgroup();
-        return few ? new RowProduct(left, weights, tokens, Share.THREADS, 1, experts, epilogue) : single;
+        RowProduct single = new RowProduct(weights, tokens, Share.LANES, 1, matrix, epilogue);
+        boolean few = !single.fills(times, limits) && weights.getFirst().columns() / WeightOperands.length(weights) > limits.subgroup();
+        return few ? new RowProduct(weights, tokens, Share.THREADS, 1, matrix, epilogue) : single;
     }
 
-    /** The grid, of one row with experts. */
-    Grid grid(DeviceLimits limits) {
-        int rows = switch (share) {
-            case LANES -> each * workgroup(limits) / limits.subgroup();
+    private boolean fills(int times, DeviceLimits limits) {
+        return (long) times * groups(WORKGROUP, limits) >= 2L * limits.computeUnits();
+    }
+
+    private static boolean acrossRows(List<WeightView> weights) {
+        return weights.stream().anyMatch(w -> w.decoder().acrossRows());
+    }
+
+    /** Threads of a workgroup that suit weights. */
+    static int workgroup(List<WeightView> weights, DeviceLimits limits) {
+        return Flat.workgroup(acrossRows(weights) ? WIDE_WORKGROUP : WORKGROUP, limits);
+    }
+
+    /** Workgroups of so many threads that cover the weights' rows. */
+    int groups(int workgroup, DeviceLimits limits) {
+        return Math.ceilDiv(matrix, switch (share) {
+            case LANES -> each * Flat.workgroup(workgroup, limits) / limits.subgroup();
             case THREADS -> each;
             case SUBGROUPS -> limits.subgroup();
-        };
-        return new Flat(Math.ceilDiv(n(), rows)).workgroupGrid(limits);
+        });
     }
 
-    private int workgroup(DeviceLimits limits) {
-        return Flat.workgroup(share == Share.SUBGROUPS ? WIDE_WORKGROUP : WORKGROUP, limits);
-    }
-
-    /** Columns of a result. */
-    int n() {
-        return experts.isPresent() ? weights.getFirst().stored().rows() : weights.getFirst().rows();
-    }
-
-    @Override
-    public DeviceKernel kernel(DeviceLimits limits) {
-        KernelBuilder b = new KernelBuilder("row_product", workgroup(limits), limits.subgroup());
-        WeightOperands operands = WeightOperands.declare(b, left, weights);
-        Matrix matrix = matrix(b);
-        Epilogue.Bound end = matrix.guard(b, epilogue.declare(b));
-        Reg group = Flat.workgroup(b);
-        Reg first = switch (share) {
-            case LANES -> b.mul(b.mad(group, b.subgroups(), b.subgroup()), each);
-            case THREADS -> b.mul(group, each);
-            case SUBGROUPS -> b.mul(group, b.subgroupSize());
-        };
-        List<Reg> sums = new RowSums(b, this, operands, matrix, share == Share.SUBGROUPS ? b.add(first, b.lane()) : first).all();
-        RowFinish finish = new RowFinish(b, this, first, operands.rows(), end);
-        switch (share) {
-            case LANES -> finish.byLanes(reduced(b, sums));
-            case THREADS -> finish.joined(reduced(b, sums), each * tokens, b.u32(0), b.eq(b.lane(), 0));
-            case SUBGROUPS -> finish.joined(sums, b.subgroupSize() * tokens, b.mul(b.lane(), tokens), b.bool(true));
-        }
-        return b.build();
+    /** Whether lanes have runs of their own and several rows of x are put into shared memory first. */
+    boolean staged() {
+        return share == Share.LANES && tokens > 1;
     }
 
     /**
@@ -126,21 +95,29 @@ record RowProduct(ElementType left, List<WeightView> weights, int tokens, Share 
      * @param first row of the weights
      * @param present whether the weights are there
      */
-    record Matrix(Reg x, Reg y, Reg first, Reg present) {
+    record Place(Reg x, Reg y, Reg first, Reg present) {
         Epilogue.Bound guard(KernelBuilder b, Epilogue.Bound end) {
             return (row, column, sums) ->
                     end.apply(b.add(row, y), column, sums.stream().map(s -> b.select(present, s, b.f32(0))).toList());
         }
     }
 
-    private Matrix matrix(KernelBuilder b) {
-        if (experts.isEmpty()) {
-            return new Matrix(b.u32(0), b.u32(0), b.u32(0), b.bool(true));
+    /** Writes the code of one workgroup; {@code group} says which of {@link #groups}. */
+    void write(RowSetting in, WeightOperands operands, Place place, Reg group, Epilogue.Bound bound) {
+        KernelBuilder b = in.b();
+        Reg first = switch (share) {
+            case LANES -> b.mul(b.mad(group, b.subgroups(), b.subgroup()), each);
+            case THREADS -> b.mul(group, each);
+            case SUBGROUPS -> b.mul(group, b.subgroupSize());
+        };
+        RowSums of = new RowSums(in, this, operands, place, share == Share.SUBGROUPS ? b.add(first, b.lane()) : first);
+        List<Reg> sums = of.all();
+        RowFinish finish = new RowFinish(in, this, place, first, place.guard(b, bound));
+        switch (share) {
+            case LANES -> finish.byLanes(reduced(b, sums));
+            case THREADS -> finish.joined(reduced(b, sums), each * tokens, b.u32(0), b.eq(b.lane(), 0));
+            case SUBGROUPS -> finish.joined(sums, b.subgroupSize() * tokens, b.mul(b.lane(), tokens), b.bool(true));
         }
-        Reg row = b.workgroupZ();
-        Reg index = b.toU32(b.load(MemoryType.I32, b.buffer("indices", Access.READ), row));
-        Reg present = b.lt(index, weights.getFirst().rows() / n());
-        return new Matrix(b.div(row, experts.getAsInt()), row, b.mul(b.select(present, index, b.u32(0)), n()), present);
     }
 
     private static List<Reg> reduced(KernelBuilder b, List<Reg> sums) {

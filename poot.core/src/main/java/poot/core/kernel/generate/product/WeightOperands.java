@@ -22,11 +22,14 @@ import poot.core.kernel.ir.ScalarType;
 record WeightOperands(KernelBuilder b, ElementType left, List<WeightView> weights, Reg x, Reg rows, List<List<Reg>> sources) {
     /** Declares them. */
     static WeightOperands declare(KernelBuilder b, ElementType left, List<WeightView> weights) {
-        Reg x = b.buffer("x", Access.READ);
-        Reg rows = b.scalar("rows", ScalarType.U32);
+        return declare(b, left, weights, b.buffer("x", Access.READ), b.scalar("rows", ScalarType.U32), "");
+    }
+
+    /** Declares the sources; {@code prefix} begins their names. */
+    static WeightOperands declare(KernelBuilder b, ElementType left, List<WeightView> weights, Reg x, Reg rows, String prefix) {
         List<List<Reg>> sources = new ArrayList<>();
         for (int i = 0; i < weights.size(); i++) {
-            sources.add(weights.get(i).decoder().declare(b, "weight" + i));
+            sources.add(weights.get(i).decoder().declare(b, prefix + "weight" + i));
         }
         return new WeightOperands(b, left, weights, x, rows, sources);
     }

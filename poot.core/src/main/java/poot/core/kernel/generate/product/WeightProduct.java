@@ -1,7 +1,7 @@
 package poot.core.kernel.generate.product;
 
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import poot.api.graph.ElementType;
 import poot.core.kernel.decode.WeightView;
 import poot.core.kernel.device.DeviceLimits;
@@ -13,7 +13,7 @@ import poot.core.kernel.ir.DeviceKernel;
 /**
  * {@code y_w[i, j] = sum over l of x[i, l] * weight_w[j, l]}: computed rows times one or several stored weights of the same
  * extents, transposed, as the epilogue finishes them. Accumulated in F32; the result of a row does not depend on what the
- * other rows hold.
+ * other rows hold, nor, up to {@link #FEW} rows, on how many there are; nor does it where there are more.
  *
  * <p>Parameters: x [rows, columns]; rows U32, at most the generator's; the sources of each weight in their order
  * ({@link poot.core.kernel.decode.WeightDecoder#sources}); the epilogue's. All memory begins at a multiple of 16 bytes.
@@ -25,6 +25,12 @@ import poot.core.kernel.ir.DeviceKernel;
  * @param epilogue takes a sum for each weight
  */
 public record WeightProduct(ElementType left, List<WeightView> weights, int rows, Precision precision, Epilogue epilogue) implements Generator {
+    /**
+     * Up to so many rows subgroups read a few rows of the weights each and join their lanes' sums; more are multiplied in tiles,
+     * whose sums are made in another order. As many rows as are decoded together on this side of it have the bits they have alone.
+     */
+    public static final int FEW = 64;
+
     /** @throws IllegalArgumentException if there is nothing to multiply, or weights and epilogue do not fit together */
     public WeightProduct {
         weights = List.copyOf(weights);
@@ -41,21 +47,20 @@ public record WeightProduct(ElementType left, List<WeightView> weights, int rows
 
     /** The grid. */
     public Grid grid(DeviceLimits limits) {
-        return few() ? rowProduct(limits).grid(limits) : tileProduct(limits).grid(rows);
+        return few() ? rowProduct().grid(limits) : tileProduct(limits).grid(rows);
     }
 
     @Override
     public DeviceKernel kernel(DeviceLimits limits) {
-        return few() ? rowProduct(limits).kernel(limits) : tileProduct(limits).kernel(limits);
+        return few() ? rowProduct().kernel(limits) : tileProduct(limits).kernel(limits);
     }
 
     private boolean few() {
-        return rows <= RowProduct.MOST_TOKENS;
+        return rows <= FEW;
     }
 
-    private RowProduct rowProduct(DeviceLimits limits) {
-        int tokens = rows == 1 ? 1 : Integer.highestOneBit(2 * rows - 1);
-        return RowProduct.of(left, weights, tokens, OptionalInt.empty(), 1, epilogue, limits);
+    private RowProducts rowProduct() {
+        return new RowProducts(left, Optional.empty(), rows, List.of(new RowProducts.Part(weights, epilogue)));
     }
 
     private TileProduct tileProduct(DeviceLimits limits) {

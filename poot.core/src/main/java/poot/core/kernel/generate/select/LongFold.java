@@ -9,7 +9,7 @@ import poot.core.kernel.generate.Stages.Given;
 import poot.core.kernel.generate.Stages.Stage;
 
 /**
- * The fold of each line of x [outer, n, inner] where lines are few and long: operand x, result [outer, inner]. Tiles are
+ * The fold of each line of x [outer, n, inner] where lines are long: operand x, result [outer, inner]. Tiles are
  * folded as {@link Scan} does, and their folds likewise.
  *
  * @param element F32, I32 or U32

@@ -1,0 +1,86 @@
+package poot.core.kernel.generate.product;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import poot.api.graph.ElementType;
+import poot.core.kernel.decode.WeightView;
+import poot.core.kernel.device.DeviceLimits;
+import poot.core.kernel.device.Grid;
+import poot.core.kernel.generate.Epilogue;
+import poot.core.kernel.generate.Generator;
+import poot.core.kernel.ir.DeviceKernel;
+
+/**
+ * Products of few rows of one left operand, normalised first or not, with weights of several extents, as one launch:
+ * {@code y_p[i, j] = sum over l of x[i, l] * weight_p[j, l]} for each part p, as its epilogue finishes them. Accumulated in
+ * F32; a row's result is the same bits however many rows there are beside it.
+ *
+ * <p>Parameters: x [rows, columns]; rows U32; the norm's weight [columns], where there is one; for each part the sources of
+ * its weights in their order and the epilogue's. All memory begins at a multiple of 16 bytes.
+ *
+ * @param left element type of x: a float
+ * @param norm what is done to x first
+ * @param rows rows of x at most, up to {@link WeightProduct#FEW}; equal kernels serve several
+ */
+public record RowProducts(ElementType left, Optional<Normed> norm, int rows, List<Part> parts) implements Generator {
+    /**
+     * Weights of the same extents.
+     *
+     * @param epilogue takes a sum for each of them
+     */
+    public record Part(List<WeightView> weights, Epilogue epilogue) {
+        public Part {
+            weights = List.copyOf(weights);
+            Objects.requireNonNull(epilogue, "epilogue");
+        }
+    }
+
+    /** @throws IllegalArgumentException if there is nothing to multiply, or weights, epilogues and norm do not fit together */
+    public RowProducts {
+        parts = List.copyOf(parts);
+        if (rows < 1 || rows > WeightProduct.FEW || parts.isEmpty()) {
+            throw new IllegalArgumentException(parts.size() + " products of " + rows + " rows: give some, of 1 to " + WeightProduct.FEW + " rows");
+        }
+        for (Part p : parts) {
+            WeightOperands.check(left, p.weights(), p.epilogue().sums());
+            if (p.weights().getFirst().columns() != parts.getFirst().weights().getFirst().columns()) {
+                throw new IllegalArgumentException("one launch with rows of " + p.weights().getFirst().columns() + " and of "
+                        + parts.getFirst().weights().getFirst().columns() + " elements: give them the same left operand");
+            }
+            if (norm.isPresent() && !normalises(p.weights())) {
+                throw new IllegalArgumentException("a norm before runs of " + WeightOperands.length(p.weights()) + " elements");
+            }
+        }
+    }
+
+    /** Whether a norm can be part of the product with weights. */
+    public static boolean normalises(List<WeightView> weights) {
+        return WeightOperands.length(weights) % RowNorm.PIECE == 0;
+    }
+
+    /** The grid. */
+    public Grid grid(DeviceLimits limits) {
+        return launch(limits).grid(limits, Math.ceilDiv(rows, tokens()));
+    }
+
+    @Override
+    public DeviceKernel kernel(DeviceLimits limits) {
+        return launch(limits).kernel(limits);
+    }
+
+    /** Rows of a workgroup. */
+    private int tokens() {
+        return Math.min(RowProduct.MOST_TOKENS, rows == 1 ? 1 : Integer.highestOneBit(2 * rows - 1));
+    }
+
+    private RowLaunch launch(DeviceLimits limits) {
+        List<RowProduct> all = new ArrayList<>();
+        for (Part p : parts) {
+            all.add(RowProduct.of(p.weights(), tokens(), p.weights().getFirst().rows(), 1, p.epilogue(), limits));
+        }
+        return new RowLaunch(left, norm, OptionalInt.empty(), rows > tokens(), all);
+    }
+}

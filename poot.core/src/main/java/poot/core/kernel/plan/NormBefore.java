@@ -1,0 +1,68 @@
+package poot.core.kernel.plan;
+
+import java.util.List;
+import java.util.Optional;
+import poot.api.executor.ExecutorException;
+import poot.api.executor.Kernel;
+import poot.api.graph.Composite;
+import poot.api.graph.Equation;
+import poot.api.graph.Op;
+import poot.api.graph.Value;
+import poot.core.kernel.decode.WeightView;
+import poot.core.kernel.generate.product.Normed;
+import poot.core.kernel.generate.product.RowProducts;
+
+/**
+ * A root mean square norm that products take in: nothing reads its result but they, and what it reads is still there when they
+ * run.
+ *
+ * @param x      what is normalised
+ * @param weight the norm's
+ */
+record NormBefore(Operand x, Normed norm, Operand weight) {
+    /** The norm that a kernel is, where the products of the kernel after it can take it in. */
+    static Optional<NormBefore> of(Planning to, Readers readers, List<Kernel> all, int kernel) throws ExecutorException {
+        List<Equation> own = all.get(kernel).equations().stream().filter(e -> e.op() instanceof Op.Composed).toList();
+        if (kernel + 1 >= all.size() || all.get(kernel + 1).kind() != Kernel.Kind.CONTRACTION || own.size() != 1
+                || all.get(kernel).outputs().size() != 1
+                || !(own.getFirst().op() instanceof Op.Composed c && c.composite() instanceof Composite.RmsNorm n)) {
+            return Optional.empty();
+        }
+        Equation e = own.getFirst();
+        Value x = e.inputs().getFirst();
+        Value w = e.inputs().get(1);
+        boolean alone = all.get(kernel).equations().stream().allMatch(o -> o == e || to.weight(o.outputs().getFirst()).isPresent())
+                && all.get(kernel).outputs().getFirst().equals(e.output()) && readers.only(e.output(), kernel + 1);
+        if (!alone || to.weight(x).isPresent() || to.weight(w).filter(Resident::isDense).isEmpty() || !takes(to, all.get(kernel + 1), e.output())) {
+            return Optional.empty();
+        }
+        Operand from = to.operand(x);
+        for (Value v : all.get(kernel + 1).outputs()) {
+            if (to.result(v).span().meets(from.span())) {
+                return Optional.empty();
+            }
+        }
+        Operand weight = to.operand(w);
+        return Optional.of(new NormBefore(from, Normed.of(n, weight.element()), weight));
+    }
+
+    /** Whether the products of a kernel, and no other equations of it, take a value as their left operand. */
+    private static boolean takes(Planning to, Kernel k, Value normed) throws ExecutorException {
+        Value root = to.places().root(normed);
+        for (Equation e : k.equations()) {
+            for (int i = 0; i < e.inputs().size(); i++) {
+                boolean left = e.op() instanceof Op.MatMul && i == 0;
+                boolean read = to.places().root(e.inputs().get(i)).equals(root);
+                if (!(e.op() instanceof Op.Reshape) && left != read) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Whether the products with these weights can take it in. */
+    boolean fits(List<List<WeightView>> weights) {
+        return x.beginsAtFour() && weight.beginsAtFour() && weights.stream().allMatch(RowProducts::normalises);
+    }
+}
