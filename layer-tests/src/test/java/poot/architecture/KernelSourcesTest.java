@@ -23,7 +23,7 @@ class KernelSourcesTest {
     /** What only a backend may say, in code or in words; the language of kernels names its outcomes once. */
     private static final Pattern BACKEND = Pattern.compile("(?i)cuda|nvidia|ptx|\\bsm_\\d|vulkan|spir-?v|lavapipe|radeon|glsl|opencl");
     private static final Path NAMES_THEM = Path.of("ir/package-info.java");
-    private static final Pattern GENERATOR = Pattern.compile("(?m)^(?:public )?(?:final )?record (\\w+)\\([^{]*\\bGenerator\\b[^{]*\\{", Pattern.DOTALL);
+    private static final Pattern GENERATOR = Pattern.compile("(?m)^(?:public )?(?:final )?record (\\w+)\\([^{]*\\b(?:Generator|Rowed)\\b[^{]*\\{", Pattern.DOTALL);
     private static final Pattern ROW = Pattern.compile("\\| `([\\w.]+)` \\| (\\d+) \\|.*");
 
     /** Guards that a kernel's text for a backend is written by its emitter alone. */

@@ -4,7 +4,8 @@
  * computation. {@link poot.core.kernel.generate.Elements} is how the elements of tensors lie in memory,
  * {@link poot.core.kernel.generate.Flat} a thread for each element, {@link poot.core.kernel.generate.Strided} where
  * operands that are stretched, turned or cut have their elements, {@link poot.core.kernel.generate.Epilogue} what is done
- * with the sums of a product before they are stored.
+ * with the sums of a product before they are stored, {@link poot.core.kernel.generate.Rowed} a kernel that a workgroup can run
+ * for some rows between others.
  *
  * <p>In: shapes, element types, what to compute. Out: kernels and grids. Not here: where values lie, which is
  * {@code poot.core.kernel.plan}; memory and devices.

@@ -13,8 +13,8 @@ import poot.core.kernel.generate.product.Normed;
 import poot.core.kernel.generate.product.RowProducts;
 
 /**
- * A root mean square norm that products take in: nothing reads its result but they, and what it reads is still there when they
- * run.
+ * A root mean square norm that products take in: nothing reads its result but they, and what it reads is read later too, so
+ * that it is still there when they run. How many rows there are has no part in it.
  *
  * @param x      what is normalised
  * @param weight the norm's
@@ -33,17 +33,11 @@ record NormBefore(Operand x, Normed norm, Operand weight) {
         Value w = e.inputs().get(1);
         boolean alone = all.get(kernel).equations().stream().allMatch(o -> o == e || to.weight(o.outputs().getFirst()).isPresent())
                 && all.get(kernel).outputs().getFirst().equals(e.output()) && readers.only(e.output(), kernel + 1);
-        if (!alone || to.weight(x).isPresent() || to.weight(w).filter(Resident::isDense).isEmpty() || !takes(to, all.get(kernel + 1), e.output())) {
+        if (!alone || !readers.after(x, kernel) || to.weight(x).isPresent() || to.weight(w).filter(Resident::isDense).isEmpty() || !takes(to, all.get(kernel + 1), e.output())) {
             return Optional.empty();
         }
-        Operand from = to.operand(x);
-        for (Value v : all.get(kernel + 1).outputs()) {
-            if (to.result(v).span().meets(from.span())) {
-                return Optional.empty();
-            }
-        }
         Operand weight = to.operand(w);
-        return Optional.of(new NormBefore(from, Normed.of(n, weight.element()), weight));
+        return Optional.of(new NormBefore(to.operand(x), Normed.of(n, weight.element()), weight));
     }
 
     /** Whether the products of a kernel, and no other equations of it, take a value as their left operand. */

@@ -50,4 +50,9 @@ final class Readers {
     boolean only(Value v, int kernel) throws ExecutorException {
         return kernels.getOrDefault(places.root(v).id(), Set.of()).equals(Set.of(kernel));
     }
+
+    /** Whether a value is read after a kernel, or is a result. */
+    boolean after(Value v, int kernel) throws ExecutorException {
+        return kernels.getOrDefault(places.root(v).id(), Set.of()).stream().anyMatch(k -> k > kernel || k == RESULT);
+    }
 }
