@@ -19,8 +19,8 @@ import poot.step.Serving;
  * Sequences fed and decoded together give each the bits it gives alone.
  *
  * @param rows   how many
- * @param prompt tokens of the longest prompt
- * @param atMost tokens of a prompt that a step takes
+ * @param prompt tokens of a prompt; of the longest where they are fed one by one
+ * @param atMost tokens of a prompt that a step takes: a pass of one token rounds in another order than one of several
  * @param steps  tokens decoded after it
  */
 record Company(int rows, int prompt, int atMost, int steps) {
@@ -35,7 +35,7 @@ record Company(int rows, int prompt, int atMost, int steps) {
             Random random = new Random(5);
             List<SeqRequest> requests = new ArrayList<>();
             for (int i = 0; i < rows; i++) {
-                requests.add(SeqRequest.of(random.ints(1 + (i + 1) % prompt, 1, vocabulary).toArray()).withLogits());
+                requests.add(SeqRequest.of(random.ints(atMost == 1 ? 1 + (i + 1) % prompt : prompt, 1, vocabulary).toArray()).withLogits());
             }
             List<List<float[]>> together = steps(d, requests, vocabulary, 0);
             for (int i = 0; i < rows; i += Math.max(1, rows / 4)) {

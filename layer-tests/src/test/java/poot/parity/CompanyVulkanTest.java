@@ -12,9 +12,7 @@ class CompanyVulkanTest {
     @ParameterizedTest
     @ValueSource(strings = {"poot-tiny-q8_0.gguf", "poot-tiny-f16.gguf"})
     void promptsAndTokens(String file) throws Exception {
-        if (file.contains("f16")) {
-            Vulkan.requireAll();
-        }
+        Vulkan.requireAll();
         try (OpenModel m = OpenModel.open(Repository.demoModel().resolve(file), Families.registry())) {
             new Company(8, 8, 8, 6).isNoMatter(file, m, Vulkan.shared());
             new Company(33, 4, 1, 4).isNoMatter(file, m, Vulkan.shared());

@@ -20,12 +20,15 @@ import poot.core.kernel.generate.Epilogue;
 import poot.core.kernel.generate.Strided;
 import poot.core.kernel.generate.pointwise.Expression;
 import poot.core.kernel.generate.pointwise.Finish;
+import poot.core.kernel.generate.product.ManyProduct;
+import poot.core.kernel.generate.product.Precision;
 import poot.core.kernel.generate.product.RowProducts;
 import poot.core.kernel.generate.product.WeightProduct;
 
 /**
- * Products of one operand with stored weights of one matrix [n, k] each, and what is applied to their results: of few rows one
- * step, which may normalise the operand first; of more a step for each part that has nothing to do with the others.
+ * Products of one operand with stored weights of one matrix [n, k] each, and what is applied to their results. Where each
+ * sequence has one row and they are few, one step, which may normalise the operand first; else a step for each part that has
+ * nothing to do with the others. So it is the shape of a sequence's own part that decides, and among few sequences no number.
  */
 final class ContractionSteps {
     /** Weights of one part: more would not fit the registers. */
@@ -90,7 +93,8 @@ final class ContractionSteps {
         Shape shape = parts.getFirst().shape();
         int rows = Math.toIntExact(shape.slice(0, shape.rank() - 1).count());
         boolean one = parts.stream().flatMap(p -> p.products().stream()).allMatch(e -> e.inputs().getFirst().equals(x));
-        boolean few = rows <= WeightProduct.FEW && parts.stream().mapToInt(p -> p.views().size()).sum() <= MOST_TOGETHER;
+        boolean single = shape.rank() < 3 || shape.dim(-2) == 1;
+        boolean few = single && rows <= WeightProduct.FEW && parts.stream().mapToInt(p -> p.views().size()).sum() <= MOST_TOGETHER;
         boolean normalises = norm.isEmpty() || few && norm.get().fits(parts.stream().map(Part::views).toList());
         if (to.weight(x).isPresent() || !one || rows == 0 || !normalises) {
             return false;
@@ -100,7 +104,7 @@ final class ContractionSteps {
         } else {
             Operand left = to.operand(x);
             for (Part p : parts) {
-                alone(left, rows, p, results);
+                many(left, rows, p, results);
             }
         }
         return true;
@@ -181,10 +185,10 @@ final class ContractionSteps {
         to.call(g, g.grid(to.limits()), actuals.toArray(Actual[]::new));
     }
 
-    private void alone(Operand x, int rows, Part p, List<Value> results) throws ExecutorException {
+    private void many(Operand x, int rows, Part p, List<Value> results) throws ExecutorException {
         List<Actual> actuals = new ArrayList<>(List.of(x.span(), new Actual.Scalar(Argument.u32(rows))));
         sources(p, actuals);
-        WeightProduct g = new WeightProduct(x.element(), p.views(), rows, epilogue(p, results, actuals));
+        ManyProduct g = new ManyProduct(x.element(), p.views(), rows, Precision.F32, epilogue(p, results, actuals));
         to.call(g, g.grid(to.limits()), actuals.toArray(Actual[]::new));
     }
 

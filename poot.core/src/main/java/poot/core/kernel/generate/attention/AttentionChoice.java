@@ -12,13 +12,14 @@ import poot.core.kernel.generate.attention.AttentionSpec.Cached;
 
 /**
  * Which kernels attend in a step. Rows play no part in it, and of the device only its limits, so that a row's numbers do
- * not depend on who shares its step.
+ * not depend on who shares its step; of its tokens it matters whether there are several, and over a cache of more than
+ * {@value #SPLIT_PART} positions whether they are more than {@value #SPLIT_TOKENS}.
  *
  * @param blocks of a row's table; 0 of a whole pass
  * @param slots of the cache; of a whole pass rows · tokens
  */
 public record AttentionChoice(AttentionSpec spec, int rows, int tokens, int blocks, int slots) {
-    /** Pairs of a token and a head of one group up to which each thread reads the cache on its own. */
+    /** Heads of one group up to which the threads of a lone token each read the cache on their own. */
     private static final int FEW = 16;
     /** Features of the queries of a workgroup of few: what its threads hold without spilling. */
     private static final int QUERY_FEATURES = 1024;
@@ -42,7 +43,7 @@ public record AttentionChoice(AttentionSpec spec, int rows, int tokens, int bloc
     /** Them. */
     public Stages stages(DeviceLimits limits) {
         int total = tokens * spec.each();
-        if (total <= FEW) {
+        if (tokens == 1 && total <= FEW) {
             int most = Math.clamp(QUERY_FEATURES / Math.max(spec.width(), spec.valueWidth()), 1, MOST_PAIRS);
             int tiles = (total + most - 1) / most;
             int part = reach() <= AttendFew.PART || !split() ? 0 : part(AttendFew.PART, MOST_PARTS);

@@ -47,12 +47,12 @@ public record WeightProduct(ElementType left, List<WeightView> weights, int rows
 
     /** The grid. */
     public Grid grid(DeviceLimits limits) {
-        return few() ? rowProduct().grid(limits) : tileProduct(limits).grid(rows);
+        return few() ? rowProduct().grid(limits) : manyProduct().grid(limits);
     }
 
     @Override
     public DeviceKernel kernel(DeviceLimits limits) {
-        return few() ? rowProduct().kernel(limits) : tileProduct(limits).kernel(limits);
+        return few() ? rowProduct().kernel(limits) : manyProduct().kernel(limits);
     }
 
     private boolean few() {
@@ -63,10 +63,7 @@ public record WeightProduct(ElementType left, List<WeightView> weights, int rows
         return new RowProducts(left, Optional.empty(), rows, List.of(new RowProducts.Part(weights, epilogue)));
     }
 
-    private TileProduct tileProduct(DeviceLimits limits) {
-        Tile fragments = FragmentSums.tile(weights.size());
-        boolean split = precision == Precision.SPLIT_BF16 && FragmentSums.fits(weights.size(), limits);
-        return split ? new TileProduct(left, weights, fragments, Precision.SPLIT_BF16, epilogue)
-                : new TileProduct(left, weights, Tile.of(weights.size(), rows, weights.getFirst().rows(), 1, limits), Precision.F32, epilogue);
+    private ManyProduct manyProduct() {
+        return new ManyProduct(left, weights, rows, precision, epilogue);
     }
 }
