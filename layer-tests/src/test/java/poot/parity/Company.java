@@ -16,14 +16,13 @@ import poot.golden.OpenModel;
 import poot.step.Serving;
 
 /**
- * Sequences fed and decoded together give each the bits it gives alone.
+ * Sequences fed token by token and decoded together give each the bits it gives alone.
  *
  * @param rows   how many
- * @param prompt tokens of a prompt; of the longest where they are fed one by one
- * @param atMost tokens of a prompt that a step takes: a pass of one token rounds in another order than one of several
+ * @param prompt tokens of the longest prompt
  * @param steps  tokens decoded after it
  */
-record Company(int rows, int prompt, int atMost, int steps) {
+record Company(int rows, int prompt, int steps) {
     private DriverOptions options() {
         return DriverOptions.DEFAULT.withRows(rows).withCapacity(64).withPrefillChunk(8).withHeads(EnumSet.of(HeadKind.LOGITS));
     }
@@ -35,7 +34,7 @@ record Company(int rows, int prompt, int atMost, int steps) {
             Random random = new Random(5);
             List<SeqRequest> requests = new ArrayList<>();
             for (int i = 0; i < rows; i++) {
-                requests.add(SeqRequest.of(random.ints(atMost == 1 ? 1 + (i + 1) % prompt : prompt, 1, vocabulary).toArray()).withLogits());
+                requests.add(SeqRequest.of(random.ints(1 + (i + 1) % prompt, 1, vocabulary).toArray()).withLogits());
             }
             List<List<float[]>> together = steps(d, requests, vocabulary, 0);
             for (int i = 0; i < rows; i += Math.max(1, rows / 4)) {
@@ -55,7 +54,7 @@ record Company(int rows, int prompt, int atMost, int steps) {
         }
         List<List<float[]>> out = new ArrayList<>();
         for (int step = 0; step <= steps; step++) {
-            out.add(Serving.logits(d, open, atMost));
+            out.add(Serving.logits(d, open, 1));
             for (int i = 0; i < open.size(); i++) {
                 d.commit(open.get(i), 1 + ((first + i) * 31 + step * 7) % (vocabulary - 1));
             }

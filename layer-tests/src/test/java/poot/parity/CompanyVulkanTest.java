@@ -14,8 +14,8 @@ class CompanyVulkanTest {
     void promptsAndTokens(String file) throws Exception {
         Vulkan.requireAll();
         try (OpenModel m = OpenModel.open(Repository.demoModel().resolve(file), Families.registry())) {
-            new Company(8, 8, 8, 6).isNoMatter(file, m, Vulkan.shared());
-            new Company(33, 4, 1, 4).isNoMatter(file, m, Vulkan.shared());
+            new Company(8, 8, 6).isNoMatter(file, m, Vulkan.shared());
+            new Company(33, 4, 4).isNoMatter(file, m, Vulkan.shared());
         }
     }
 }
