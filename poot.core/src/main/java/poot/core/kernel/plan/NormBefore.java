@@ -33,7 +33,8 @@ record NormBefore(Operand x, Normed norm, Operand weight) {
         Value w = e.inputs().get(1);
         boolean alone = all.get(kernel).equations().stream().allMatch(o -> o == e || to.weight(o.outputs().getFirst()).isPresent())
                 && all.get(kernel).outputs().getFirst().equals(e.output()) && readers.only(e.output(), kernel + 1);
-        if (!alone || !readers.after(x, kernel) || to.weight(x).isPresent() || to.weight(w).filter(Resident::isDense).isEmpty() || !takes(to, all.get(kernel + 1), e.output())) {
+        boolean stays = readers.after(x, kernel) && to.weight(x).isEmpty() && to.weight(w).filter(Resident::isDense).isPresent();
+        if (!alone || !stays || !takes(to, all.get(kernel + 1), e.output())) {
             return Optional.empty();
         }
         Operand weight = to.operand(w);
