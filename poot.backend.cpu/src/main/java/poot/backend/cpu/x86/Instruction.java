@@ -13,6 +13,7 @@ public enum Instruction {
     VPAND(1, 1, 0xDB, 0, Reach.BROADCAST),
     VPANDN(1, 1, 0xDF, 0, Reach.BROADCAST),
     VPOR(1, 1, 0xEB, 0, Reach.BROADCAST),
+    VPTERNLOGD(1, 3, 0x25, 0, Reach.BROADCAST),
     VPADDD(1, 1, 0xFE, 0, Reach.BROADCAST),
     VPSUBD(1, 1, 0xFA, 0, Reach.BROADCAST),
     VPADDB(1, 1, 0xFC, 0, Reach.WHOLE),

@@ -5,8 +5,12 @@ import static poot.backend.cpu.x86.Instruction.VMASKMOVPS_STORE;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS_STORE;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
 import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Label;
@@ -16,6 +20,7 @@ import poot.backend.cpu.x86.weight.Interleaving;
 import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.weight.Parts;
 import poot.backend.cpu.x86.weight.Rows;
+import poot.backend.cpu.x86.weight.Sink;
 import poot.backend.cpu.x86.weight.StoredRows;
 
 /**
@@ -53,6 +58,9 @@ public final class Emitted {
     static final Register LEFT = Register.R14;
     private static final Register AHEAD = Register.R15;
 
+    /** The first vector register that {@link Rows} names, of wide vectors. */
+    private static final int NAMED = 16;
+
     private Emitted() {}
 
     /** Activation rows of the widest tile of {@link #multiply}. */
@@ -88,10 +96,10 @@ public final class Emitted {
         Assembler to = code.to();
         Rows rows = new Rows(code, order);
         Layout layout = layout(simd, stored, tile);
-        SumSink sums = new SumSink(
-                code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work, simd.wide() && layout.floating());
+        SumSink sums = sums(rows, stored, layout, tile);
         enter(code, stored.scratch());
         strides(to);
+        hold(rows, stored, sums.registers(), plan -> sums(plan, stored, layout, tile));
         keep(to, stored);
         Label group = to.here();
         start(code, sums, tile, more);
@@ -119,6 +127,12 @@ public final class Emitted {
         to.jnz(group);
         exit(code, stored.scratch());
         return code.finish();
+    }
+
+    private static SumSink sums(Rows rows, StoredRows stored, Layout layout, int tile) {
+        boolean wide = rows.code().simd().wide();
+        return new SumSink(
+                rows.code(), layout, tile, stored.open(), AT, rows.free, wide ? 30 : rows.work, wide && layout.floating());
     }
 
     static void strides(Assembler to) {
@@ -217,6 +231,27 @@ public final class Emitted {
         }
     }
 
+    /**
+     * Wide vectors of integers leave registers that neither rows nor sinks name, from {@code first} to 15: they hold the constants and the
+     * vectors of the scratch that a step reads most, as a step written for nobody tells.
+     */
+    private static void hold(Rows rows, StoredRows stored, int first, Function<Rows, Sink> sink) {
+        if (!rows.code().simd().wide() || stored.layout().floating()) {
+            return;
+        }
+        Rows plan = rows.again();
+        stored.begin(plan, WEIGHTS);
+        stored.step(plan, sink.apply(plan));
+        record Held(int uses, IntConsumer in) {}
+        List<Held> wanted = new ArrayList<>();
+        plan.code().uses().forEach((value, uses) -> wanted.add(new Held(uses, in -> rows.code().hold(value, in))));
+        plan.taken().forEach((vector, uses) -> wanted.add(new Held(uses, in -> rows.hold(vector, in))));
+        wanted.sort(Comparator.comparingInt(Held::uses).reversed());
+        for (int i = 0; first + i < NAMED && i < wanted.size(); i++) {
+            wanted.get(i).in().accept(first + i);
+        }
+    }
+
     // ---- panels, many activation rows ----
 
     /** Decodes steps of one group of weight rows into a panel. */
@@ -228,6 +263,7 @@ public final class Emitted {
         PanelSink panel = new PanelSink(code, layout, AT);
         enter(code, stored.scratch());
         strides(to);
+        hold(rows, stored, 0, plan -> new PanelSink(plan.code(), layout, AT));
         to.mov(AT, X);
         to.mov(AHEAD, OUT);
         stored.begin(rows, WEIGHTS);

@@ -66,6 +66,11 @@ final class SumSink implements Sink {
         return rows * (1 + group % open * chains + chain) + row;
     }
 
+    /** Registers of integer formats' sums, from 0 on. */
+    int registers() {
+        return rows * (1 + open * chains);
+    }
+
     private int group(int group) {
         return group * layout.groupBytes(rows);
     }

@@ -55,11 +55,10 @@ final class ThreeBitRows implements StoredRows {
                     int group = TwoBitRows.group(half, piece, field);
                     sink.begin(group);
                     for (int i = 0; i < 4; i++) {
-                        rows.take(THIRD + i, rows.scales);
-                        Codes.third(rows, sink, group, i, rows.quads + i, 2 * field, rows.scales, 4 * half + field);
+                        int bits = rows.take(THIRD + i, rows.scales);
+                        Codes.third(rows, sink, group, i, rows.quads + i, 2 * field, bits, 4 * half + field);
                     }
-                    rows.take(group, rows.scales);
-                    sink.end(group, rows.scales, -1);
+                    sink.end(group, rows.take(group, rows.scales), -1);
                 }
             }
         }

@@ -65,9 +65,7 @@ final class TwoBitRows implements StoredRows {
                 for (int i = 0; i < 4; i++) {
                     Codes.pairs(rows, sink, group, i, rows.quads + i, 2 * field);
                 }
-                rows.take(group, rows.scales);
-                rows.take(MINIMUMS + group, rows.minimums);
-                sink.end(group, rows.scales, rows.minimums);
+                sink.end(group, rows.take(group, rows.scales), rows.take(MINIMUMS + group, rows.minimums));
             }
         }
     }
