@@ -26,13 +26,14 @@ final class DenseRun implements AutoCloseable {
     private static final int GAP = 3;
 
     /** Bytes for the sums of dense weights between blocks of k: of three groups of sixteen. */
-    private static final long SUMS = 3 * Dense.sumBytes(Simd.AVX512, Dense.tile(Simd.AVX512));
+    private static final long SUMS = 3 * Dense.sumBytes(Simd.AVX512, Dense.tile(Simd.AVX512, 1));
 
     private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final Simd simd;
     private final DenseFormat format;
+    private final boolean interleaved;
     private final Layout layout;
     private final Path folder;
     private final Arena arena = Arena.ofConfined();
@@ -43,7 +44,8 @@ final class DenseRun implements AutoCloseable {
     private int from;
     private int to = Integer.MAX_VALUE;
 
-    DenseRun(Simd simd, DenseFormat format, Path folder) {
+    DenseRun(Simd simd, DenseFormat format, boolean interleaved, Path folder) {
+        this.interleaved = interleaved;
         this.simd = simd;
         this.format = format;
         this.layout = format.layout();
@@ -88,13 +90,18 @@ final class DenseRun implements AutoCloseable {
         return to;
     }
 
-    /** Rows of x of a full tile. */
+    /** Rows of x of a full tile, where there are several. */
     int tile() {
-        return Dense.tile(simd);
+        return Dense.tile(simd, Integer.MAX_VALUE);
+    }
+
+    /** Rows of x that are one tile, at most. */
+    int few() {
+        return Dense.tile(simd, 1);
     }
 
     private NativeCode rows(int tile, boolean again) throws CodeRefused {
-        return code("rows" + tile + again, () -> Dense.of(simd, format, tile, again));
+        return code("rows" + tile + again, () -> Dense.of(simd, format, tile, again, interleaved));
     }
 
     /** A product of {@code n} weight rows with the rows of x, which are one tile. */
@@ -126,7 +133,7 @@ final class DenseRun implements AutoCloseable {
             sizes.set(ValueLayout.JAVA_LONG, Dense.MORE, steps - 1 - step);
             long at = x + (long) step * layout.order().size() * layout.groupBytes(rows);
             rows(rows, true).call(
-                    staged, sizes.address(), first + (long) step * format.stepBytes(), at, to, groups, lanes, at, 0);
+                    staged, sizes.address(), first + (long) step * format.stepBytes() * (interleaved ? DenseFormat.ROWS : 1), at, to, groups, lanes, at, 0);
         }
         sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, steps);
         sizes.set(ValueLayout.JAVA_LONG, Dense.BEGUN, 0);
@@ -155,12 +162,22 @@ final class DenseRun implements AutoCloseable {
                 out.set(INT, 4 * i, CANARY);
             }
             long y = out.address() + 4 * GAP;
-            kernel.run(lain, weights.address(), n / lanes, y, mask(from, Math.min(to, lanes)));
+            MemorySegment read = interleaved ? interleaved(weights, rowBytes, run) : weights;
+            kernel.run(lain, read.address(), n / lanes, y, mask(from, Math.min(to, lanes)));
             if (left > 0) {
-                kernel.run(lain, weights.address() + (n - lanes) * rowBytes, 1, y + 4L * (n - lanes), mask(lanes - left, lanes));
+                kernel.run(lain, read.address() + (n - lanes) * rowBytes, 1, y + 4L * (n - lanes), mask(lanes - left, lanes));
             }
             return taken(out, x.length, n);
         }
+    }
+
+    private MemorySegment interleaved(MemorySegment weights, long rowBytes, Arena run) throws IOException {
+        MemorySegment copy = Guarded.of(folder, weights.byteSize(), run);
+        long group = rowBytes * DenseFormat.ROWS;
+        for (long at = 0; at < weights.byteSize(); at += group) {
+            format.interleaving().write(weights, at, rowBytes, copy, at);
+        }
+        return copy;
     }
 
     private long mask(int from, int to) {

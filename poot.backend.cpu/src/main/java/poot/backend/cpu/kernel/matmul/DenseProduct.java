@@ -8,6 +8,7 @@ import poot.api.graph.Weight;
 import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.emit.Staged;
 import poot.backend.cpu.ffi.NativeCode;
+import poot.backend.cpu.kernel.weight.Copies;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
 import poot.backend.cpu.work.Team;
@@ -40,6 +41,8 @@ final class DenseProduct implements TiledProduct {
     private final long first;
     private final long rowBytes;
     private final DenseFormat format;
+    /** Rows whose elements of a block of k lie together. */
+    private final int together;
     private final Simd simd;
     private final Staged x;
     private final boolean owner;
@@ -54,9 +57,10 @@ final class DenseProduct implements TiledProduct {
     private final NativeCode whole;
     private final NativeCode rest;
 
-    private DenseProduct(Emitter emitter, Weight w, DenseFormat format, Region from, int m, Workspace workspace)
+    private DenseProduct(Emitter emitter, Weight w, DenseFormat format, boolean interleaved, Region from, int m, Workspace workspace)
             throws ExecutorException {
         this.format = format;
+        this.together = interleaved ? DenseFormat.ROWS : 1;
         this.simd = emitter.simd();
         this.m = m;
         this.n = w.shape().dim(-2);
@@ -65,7 +69,7 @@ final class DenseProduct implements TiledProduct {
         this.rowBytes = (long) w.columns() * format.bytes();
         this.first = w.firstRow() * rowBytes;
         this.workspace = workspace;
-        this.tile = Math.ceilDiv(m, Math.ceilDiv(m, Dense.tile(simd)));
+        this.tile = Math.ceilDiv(m, Math.ceilDiv(m, Dense.tile(simd, m)));
         this.tiles = Math.ceilDiv(m, tile);
         this.block = tiles == 1 ? k : simd.wide() ? BLOCK : Math.min(BLOCK, BLOCK_BYTES / format.bytes());
         this.range = tiles == 1 ? RANGE : Integer.highestOneBit(Math.clamp(n / SHARES, NARROW, WIDE));
@@ -73,8 +77,8 @@ final class DenseProduct implements TiledProduct {
         this.x = shared.staged();
         this.owner = shared.first();
         workspace.reserveWorker(ColumnGroups.BYTES + (k <= block ? 0 : TILES * sumBytes()));
-        this.whole = emitter.dense(format, tile, tiles > 1);
-        this.rest = m % tile == 0 ? whole : emitter.dense(format, m % tile, true);
+        this.whole = emitter.dense(format, tile, tiles > 1, interleaved);
+        this.rest = m % tile == 0 ? whole : emitter.dense(format, m % tile, true, interleaved);
     }
 
     private long sumBytes() {
@@ -82,7 +86,7 @@ final class DenseProduct implements TiledProduct {
     }
 
     /** The product, if the weight is dense and as wide as there is code for. */
-    static Optional<TiledProduct> of(Emitter emitter, Weight w, Region x, int m, Workspace workspace)
+    static Optional<TiledProduct> of(Emitter emitter, Weight w, Copies copies, Region x, int m, Workspace workspace)
             throws ExecutorException {
         Optional<DenseFormat> format = DenseFormat.of(w.format().encoding());
         if (format.isEmpty() || m == 0) {
@@ -91,7 +95,12 @@ final class DenseProduct implements TiledProduct {
         int k = w.shape().dim(-1);
         boolean fits = k > 0 && k % format.get().layout().step() == 0 && w.firstColumn() == 0
                 && w.shape().dim(-2) >= emitter.simd().lanes() && w.parts().getFirst().isNative();
-        return fits ? Optional.of(new DenseProduct(emitter, w, format.get(), x, m, workspace)) : Optional.empty();
+        if (!fits) {
+            return Optional.empty();
+        }
+        boolean whole = w.firstRow() % DenseFormat.ROWS == 0 && w.shape().dim(-2) % emitter.simd().lanes() == 0;
+        Optional<Weight> copy = whole ? copies.interleaved(w, format.get().interleaving()) : Optional.empty();
+        return Optional.of(new DenseProduct(emitter, copy.orElse(w), format.get(), copy.isPresent(), x, m, workspace));
     }
 
     @Override
@@ -145,7 +154,7 @@ final class DenseProduct implements TiledProduct {
             scratch.set(ValueLayout.JAVA_LONG, base + Emitted.STEPS, elements / format.layout().step());
             scratch.set(ValueLayout.JAVA_LONG, base + Dense.BEGUN, at);
             scratch.set(ValueLayout.JAVA_LONG, base + Dense.MORE, k - at - elements);
-            long weights = NativeCode.address(bytes, first + row * rowBytes + (long) at * format.bytes());
+            long weights = NativeCode.address(bytes, first + row * rowBytes + (long) at * together * format.bytes());
             for (int of = firstTile; of < end; of++) {
                 long sums = NativeCode.address(scratch, base + ColumnGroups.BYTES + (of - firstTile) * sumBytes());
                 scratch.set(ValueLayout.JAVA_LONG, base + Dense.SUMS, sums);

@@ -37,6 +37,8 @@ public final class Dense {
     public static final int MORE = 40;
 
     private static final int LINE = 64;
+    /** Activation rows whose sums with four weight rows have registers, of wide vectors. */
+    private static final int MOST = 6;
     /** Sums of an output, in bytes. */
     private static final int OUTPUT = 4 * DenseFormat.GROUP;
 
@@ -54,6 +56,7 @@ public final class Dense {
     private final DenseFormat format;
     private final int tile;
     private final boolean again;
+    private final boolean interleaved;
     /** Weight rows taken together. */
     private final int rows;
     /** Registers of an output. */
@@ -61,22 +64,29 @@ public final class Dense {
     private final int weights;
     private final int x;
 
-    private Dense(Simd simd, DenseFormat format, int tile, boolean again) {
+    private Dense(Simd simd, DenseFormat format, int tile, boolean again, boolean interleaved) {
         this.code = new Simd.Code(simd);
         this.to = code.to();
         this.width = simd.width();
         this.format = format;
         this.tile = tile;
         this.again = again;
-        this.rows = simd.wide() || tile == 1 ? 4 : 2;
+        this.interleaved = interleaved;
+        this.rows = simd.wide() && tile <= MOST || tile == 1 ? 4 : 2;
         this.halves = OUTPUT / width;
         this.weights = rows * tile * halves;
         this.x = weights + rows;
     }
 
-    /** Activation rows of the widest tile. */
-    public static int tile(Simd simd) {
-        return simd.wide() ? 6 : 3;
+    /**
+     * Activation rows of a tile of {@code m}, at most. Wide vectors take two weight rows of a tile of twice as many where that
+     * is all of them: weights then come by once.
+     */
+    public static int tile(Simd simd, int m) {
+        if (!simd.wide()) {
+            return MOST / 2;
+        }
+        return m <= 2 * MOST ? 2 * MOST : MOST;
     }
 
     /** Bytes of the sums of one group of weight rows and a tile of {@code tile}. */
@@ -87,11 +97,12 @@ public final class Dense {
     /**
      * y = x · wᵀ for a tile of {@code tile} activation rows.
      *
-     * @param again whether the weights were or will be read for other tiles: then what is asked for ahead is the tile that
+     * @param again       whether the weights were or will be read for other tiles: then what is asked for ahead is the tile that
      *     the seventh argument points at, which should come next, and else the next weight rows
+     * @param interleaved whether weight rows are, as {@link DenseFormat#interleaving} says
      */
-    public static byte[] of(Simd simd, DenseFormat format, int tile, boolean again) {
-        return new Dense(simd, format, tile, again).code();
+    public static byte[] of(Simd simd, DenseFormat format, int tile, boolean again, boolean interleaved) {
+        return new Dense(simd, format, tile, again, interleaved).code();
     }
 
     private byte[] code() {
@@ -105,10 +116,13 @@ public final class Dense {
         }
         Label group = to.here();
         to.mov(RESULTS, Register.RSP);
-        to.mov(PARTS, lanes / rows);
+        int together = interleaved ? DenseFormat.ROWS : rows;
+        to.mov(PARTS, lanes / together);
         Label part = to.here();
-        sums();
-        to.add(RESULTS, 4 * rows);
+        for (int row = 0; row < together; row += rows) {
+            sums(row, together);
+            to.add(RESULTS, 4 * rows);
+        }
         to.dec(PARTS);
         to.jnz(part);
         outputs();
@@ -132,11 +146,13 @@ public final class Dense {
         return (row * rows + weightRow) * halves + half;
     }
 
-    /** The sums of {@link #rows} weight rows, over all steps; WEIGHTS and KEPT go on. */
-    private void sums() {
-        to.mov(ROWS, Emitted.WEIGHTS);
-        to.lea(Emitted.WEIGHTS, At.of(Emitted.WEIGHTS, Rows.STRIDE, rows, 0));
-        if (!again) {
+    /** The sums of {@link #rows} weight rows of {@code together}, from {@code row} on; KEPT goes on, and behind the last WEIGHTS. */
+    private void sums(int row, int together) {
+        to.lea(ROWS, At.of(Emitted.WEIGHTS, row * LINE));
+        if (row + rows == together) {
+            to.lea(Emitted.WEIGHTS, At.of(Emitted.WEIGHTS, Rows.STRIDE, together, 0));
+        }
+        if (!again && !interleaved) {
             to.mov(AHEAD, Emitted.WEIGHTS);
         }
         to.mov(AT, Emitted.X);
@@ -149,23 +165,28 @@ public final class Dense {
                 multiply(group, half);
             }
         }
-        to.add(ROWS, format.stepBytes());
+        to.add(ROWS, interleaved ? DenseFormat.ROWS * LINE : LINE);
         to.add(AT, format.layout().order().size() * format.layout().groupBytes(tile));
         to.dec(LEFT);
         to.jnz(step);
         end();
     }
 
-    /** Weight rows lie one behind another; of the next tile each pass over k asks for another line of a step. */
+    /**
+     * Weight rows lie one behind another; of the next tile each pass over k asks for another line of a step. Interleaved they are
+     * one stream, which a core follows better by itself.
+     */
     private void ask() {
         if (again) {
             to.prefetch(At.of(AT, AHEAD, 1, 0));
             return;
         }
-        for (int row = 0; row < rows; row++) {
+        for (int row = 0; row < rows && !interleaved; row++) {
             to.prefetch(At.of(AHEAD, row * LINE));
         }
-        to.add(AHEAD, rows * LINE);
+        if (!interleaved) {
+            to.add(AHEAD, rows * LINE);
+        }
     }
 
     private void begin() {
@@ -199,7 +220,10 @@ public final class Dense {
         }
     }
 
-    private static At weightRow(int row, int at) {
+    private At weightRow(int row, int at) {
+        if (interleaved) {
+            return At.of(ROWS, row * LINE + at);
+        }
         return switch (row) {
             case 0 -> At.of(ROWS, at);
             case 1, 2 -> At.of(ROWS, Rows.STRIDE, row, at);
