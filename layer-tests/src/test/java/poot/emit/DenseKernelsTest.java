@@ -91,7 +91,7 @@ class DenseKernelsTest {
         float[][] many = run.many(product.weights, product.n, x);
         String what = product + ", " + m + " rows";
         product.check(many, what);
-        if (m <= run.few()) {
+        if (m <= run.tile()) {
             same(many, run.few(product.weights, product.n, x), what + ": few and many");
         }
         if (simd.wide()) {
@@ -105,7 +105,7 @@ class DenseKernelsTest {
         require(width.simd);
         try (DenseRun plain = new DenseRun(width.simd, format, false, folder);
                 DenseRun interleaved = new DenseRun(width.simd, format, true, folder)) {
-            int most = plain.few() + 1;
+            int most = 2 * plain.tile() + 1;
             for (int n = LANES; n <= 2 * LANES; n += LANES) {
                 for (int steps = 1; steps <= STEPS; steps++) {
                     try (Arena arena = Arena.ofConfined()) {
@@ -116,7 +116,7 @@ class DenseKernelsTest {
                             float[][] y = plain.many(product.weights, n, x);
                             String what = product + ", " + m + " rows";
                             same(y, interleaved.many(product.weights, n, x), what);
-                            if (m <= plain.few()) {
+                            if (m <= plain.tile()) {
                                 same(y, interleaved.few(product.weights, n, x), what + ", one tile");
                             }
                         }

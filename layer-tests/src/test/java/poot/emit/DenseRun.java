@@ -26,7 +26,7 @@ final class DenseRun implements AutoCloseable {
     private static final int GAP = 3;
 
     /** Bytes for the sums of dense weights between blocks of k: of three groups of sixteen. */
-    private static final long SUMS = 3 * Dense.sumBytes(Simd.AVX512, Dense.tile(Simd.AVX512, 1));
+    private static final long SUMS = 3 * Dense.sumBytes(Simd.AVX512, Dense.tile(Simd.AVX512));
 
     private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -90,24 +90,19 @@ final class DenseRun implements AutoCloseable {
         return to;
     }
 
-    /** Rows of x of a full tile, where there are several. */
+    /** Rows of x of a full tile. */
     int tile() {
-        return Dense.tile(simd, Integer.MAX_VALUE);
+        return Dense.tile(simd);
     }
 
-    /** Rows of x that are one tile, at most. */
-    int few() {
-        return Dense.tile(simd, 1);
-    }
-
-    private NativeCode rows(int tile, boolean again) throws CodeRefused {
-        return code("rows" + tile + again, () -> Dense.of(simd, format, tile, again, interleaved));
+    private NativeCode rows(int tile, int tiles) throws CodeRefused {
+        return code("rows" + tile + "of" + tiles, () -> Dense.of(simd, format, tile, tiles, interleaved));
     }
 
     /** A product of {@code n} weight rows with the rows of x, which are one tile. */
     float[][] few(MemorySegment weights, int n, float[][] x) throws IOException, CodeRefused {
         int tile = x.length;
-        return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> rows(tile, false)
+        return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> rows(tile, 1)
                 .call(weights, sizes.address(), first, staged.address(), out, groups, lanes, 0, 0));
     }
 
@@ -116,12 +111,12 @@ final class DenseRun implements AutoCloseable {
         int tile = Math.min(x.length, tile());
         return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> {
             for (int at = 0; at < x.length; at += tile) {
-                blocks(staged, at, Math.min(tile, x.length - at), x[0].length, first, groups, out, lanes);
+                blocks(staged, at, Math.min(tile, x.length - at), Math.max(2, Math.ceilDiv(x.length, tile)), x[0].length, first, groups, out, lanes);
             }
         });
     }
 
-    private void blocks(MemorySegment staged, int row, int rows, int k, long first, int groups, long out, long lanes)
+    private void blocks(MemorySegment staged, int row, int rows, int tiles, int k, long first, int groups, long out, long lanes)
             throws CodeRefused {
         int steps = k / layout.step();
         sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, 1);
@@ -132,7 +127,7 @@ final class DenseRun implements AutoCloseable {
             sizes.set(ValueLayout.JAVA_LONG, Dense.BEGUN, step);
             sizes.set(ValueLayout.JAVA_LONG, Dense.MORE, steps - 1 - step);
             long at = x + (long) step * layout.order().size() * layout.groupBytes(rows);
-            rows(rows, true).call(
+            rows(rows, tiles).call(
                     staged, sizes.address(), first + (long) step * format.stepBytes() * (interleaved ? DenseFormat.ROWS : 1), at, to, groups, lanes, at, 0);
         }
         sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, steps);

@@ -84,7 +84,7 @@ public final class Emitter implements AutoCloseable {
 
     private record GatheringOf(int bytes) {}
 
-    private record DenseOf(DenseFormat format, int tile, boolean again, boolean interleaved) {}
+    private record DenseOf(DenseFormat format, int tile, int tiles, boolean interleaved) {}
 
     private record StagingOf(Layout layout) {}
 
@@ -113,9 +113,9 @@ public final class Emitter implements AutoCloseable {
         return code(new GatheringOf(bytes), () -> Gathering.of(simd, bytes));
     }
 
-    /** Multiplies with a dense weight, {@code again} if for several tiles; the other arguments are as for {@link Dense#of}. */
-    public NativeCode dense(DenseFormat format, int tile, boolean again, boolean interleaved) throws ExecutorException {
-        return code(new DenseOf(format, tile, again, interleaved), () -> Dense.of(simd, format, tile, again, interleaved));
+    /** Multiplies with a dense weight; arguments are as for {@link Dense#of}. */
+    public NativeCode dense(DenseFormat format, int tile, int tiles, boolean interleaved) throws ExecutorException {
+        return code(new DenseOf(format, tile, tiles, interleaved), () -> Dense.of(simd, format, tile, tiles, interleaved));
     }
 
     /** Stages activations. */

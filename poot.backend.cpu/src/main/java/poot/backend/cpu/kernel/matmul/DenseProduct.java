@@ -24,8 +24,9 @@ import poot.backend.cpu.x86.weight.DenseFormat;
  * worker's second cache.
  */
 final class DenseProduct implements TiledProduct {
-    /** Columns of a range where there is one tile. */
+    /** Columns of a range where there is one tile; where there are a few it has no more bytes than stay in a second cache. */
     private static final int RANGE = 64;
+    private static final long RANGE_BYTES = 256 << 10;
     /** Columns of a range at most where there are several, so that a tile is not asked for often, and at least. */
     private static final int WIDE = 128;
     private static final int NARROW = 32;
@@ -52,6 +53,8 @@ final class DenseProduct implements TiledProduct {
     private final int tile;
     private final int tiles;
     private final int block;
+    /** Bytes of the next rows that a pass asks for with each group; 0 if it asks for the next tile. */
+    private final long share;
     private final int range;
     private final Workspace workspace;
     private final NativeCode whole;
@@ -69,16 +72,27 @@ final class DenseProduct implements TiledProduct {
         this.rowBytes = (long) w.columns() * format.bytes();
         this.first = w.firstRow() * rowBytes;
         this.workspace = workspace;
-        this.tile = Math.ceilDiv(m, Math.ceilDiv(m, Dense.tile(simd, m)));
+        this.tile = Math.ceilDiv(m, Math.ceilDiv(m, Dense.tile(simd)));
         this.tiles = Math.ceilDiv(m, tile);
-        this.block = tiles == 1 ? k : simd.wide() ? BLOCK : Math.min(BLOCK, BLOCK_BYTES / format.bytes());
-        this.range = tiles == 1 ? RANGE : Integer.highestOneBit(Math.clamp(n / SHARES, NARROW, WIDE));
+        this.share = Dense.share(simd, tile, tiles, k / format.layout().step());
+        this.block = tiles == 1 || share > 0 ? k : simd.wide() ? BLOCK : Math.min(BLOCK, BLOCK_BYTES / format.bytes());
+        this.range = range();
         Staged.Shared shared = Staged.of(emitter, from, m, k, format.layout(), tile, workspace);
         this.x = shared.staged();
         this.owner = shared.first();
         workspace.reserveWorker(ColumnGroups.BYTES + (k <= block ? 0 : TILES * sumBytes()));
-        this.whole = emitter.dense(format, tile, tiles > 1, interleaved);
-        this.rest = m % tile == 0 ? whole : emitter.dense(format, m % tile, true, interleaved);
+        this.whole = emitter.dense(format, tile, tiles, interleaved);
+        this.rest = m % tile == 0 ? whole : emitter.dense(format, m % tile, tiles, interleaved);
+    }
+
+    private int range() {
+        if (tiles == 1) {
+            return RANGE;
+        }
+        if (share > 0) {
+            return Math.clamp(Long.highestOneBit(RANGE_BYTES / rowBytes), simd.lanes(), RANGE);
+        }
+        return Integer.highestOneBit(Math.clamp(n / SHARES, NARROW, WIDE));
     }
 
     private long sumBytes() {
@@ -158,7 +172,12 @@ final class DenseProduct implements TiledProduct {
             for (int of = firstTile; of < end; of++) {
                 long sums = NativeCode.address(scratch, base + ColumnGroups.BYTES + (of - firstTile) * sumBytes());
                 scratch.set(ValueLayout.JAVA_LONG, base + Dense.SUMS, sums);
-                long next = of + 1 < end ? block(of + 1, at) : block(firstTile, Math.min(at + block, k - elements));
+                long next;
+                if (share > 0) {
+                    next = weights + count * (simd.lanes() * rowBytes + of * share);
+                } else {
+                    next = of + 1 < end ? block(of + 1, at) : block(firstTile, Math.min(at + block, k - elements));
+                }
                 NativeCode code = x.rows(of) == tile ? whole : rest;
                 code.call(bytes, NativeCode.address(scratch, base), weights, block(of, at), y + of * tile * stride, count, mask, next, 0);
             }

@@ -37,8 +37,8 @@ public final class Dense {
     public static final int MORE = 40;
 
     private static final int LINE = 64;
-    /** Activation rows whose sums with four weight rows have registers, of wide vectors. */
-    private static final int MOST = 6;
+    /** Tiles that share in asking for the next weight rows, at most: more do not wait for memory. */
+    private static final int SHARING = 4;
     /** Sums of an output, in bytes. */
     private static final int OUTPUT = 4 * DenseFormat.GROUP;
 
@@ -55,7 +55,7 @@ public final class Dense {
     private final int width;
     private final DenseFormat format;
     private final int tile;
-    private final boolean again;
+    private final int tiles;
     private final boolean interleaved;
     /** Weight rows taken together. */
     private final int rows;
@@ -64,29 +64,41 @@ public final class Dense {
     private final int weights;
     private final int x;
 
-    private Dense(Simd simd, DenseFormat format, int tile, boolean again, boolean interleaved) {
+    private Dense(Simd simd, DenseFormat format, int tile, int tiles, boolean interleaved) {
         this.code = new Simd.Code(simd);
         this.to = code.to();
         this.width = simd.width();
         this.format = format;
         this.tile = tile;
-        this.again = again;
+        this.tiles = tiles;
         this.interleaved = interleaved;
-        this.rows = simd.wide() && tile <= MOST || tile == 1 ? 4 : 2;
+        this.rows = rows(simd, tile);
         this.halves = OUTPUT / width;
         this.weights = rows * tile * halves;
         this.x = weights + rows;
     }
 
+    /** Activation rows of the widest tile. */
+    public static int tile(Simd simd) {
+        return simd.wide() ? 6 : 3;
+    }
+
+    private static int rows(Simd simd, int tile) {
+        return simd.wide() || tile == 1 ? 4 : 2;
+    }
+
     /**
-     * Activation rows of a tile of {@code m}, at most. Wide vectors take two weight rows of a tile of twice as many where that
-     * is all of them: weights then come by once.
+     * Bytes ahead that one pass of a tile asks for in the {@code lanes} weight rows of each group, where {@code tiles} of them share
+     * in that: its part of the next rows, or a little more. 0 where they ask for something else.
+     *
+     * @param steps steps of a weight row
      */
-    public static int tile(Simd simd, int m) {
-        if (!simd.wide()) {
-            return MOST / 2;
-        }
-        return m <= 2 * MOST ? 2 * MOST : MOST;
+    public static long share(Simd simd, int tile, int tiles, long steps) {
+        return tiles == 1 || tiles > SHARING ? 0 : simd.lanes() / rows(simd, tile) * steps * lines(simd, tile, tiles) * LINE;
+    }
+
+    private static int lines(Simd simd, int tile, int tiles) {
+        return Math.ceilDiv(rows(simd, tile), tiles);
     }
 
     /** Bytes of the sums of one group of weight rows and a tile of {@code tile}. */
@@ -97,12 +109,12 @@ public final class Dense {
     /**
      * y = x · wᵀ for a tile of {@code tile} activation rows.
      *
-     * @param again       whether the weights were or will be read for other tiles: then what is asked for ahead is the tile that
-     *     the seventh argument points at, which should come next, and else the next weight rows
+     * @param tiles       tiles that take the same weights one after another. Where there are several the seventh argument points at
+     *     what is asked for ahead: of a few tiles what is each one's {@link #share} of the next weight rows, of many the next tile
      * @param interleaved whether weight rows are, as {@link DenseFormat#interleaving} says
      */
-    public static byte[] of(Simd simd, DenseFormat format, int tile, boolean again, boolean interleaved) {
-        return new Dense(simd, format, tile, again, interleaved).code();
+    public static byte[] of(Simd simd, DenseFormat format, int tile, int tiles, boolean interleaved) {
+        return new Dense(simd, format, tile, tiles, interleaved).code();
     }
 
     private byte[] code() {
@@ -110,8 +122,10 @@ public final class Dense {
         Emitted.enter(code, scratch());
         Emitted.strides(to);
         to.mov(KEPT, At.of(Emitted.SIZES, SUMS));
-        if (again) {
+        if (tiles > 1) {
             Emitted.argument(code, AHEAD, scratch());
+        }
+        if (tiles > SHARING) {
             to.sub(AHEAD, Emitted.X);
         }
         Label group = to.here();
@@ -152,7 +166,7 @@ public final class Dense {
         if (row + rows == together) {
             to.lea(Emitted.WEIGHTS, At.of(Emitted.WEIGHTS, Rows.STRIDE, together, 0));
         }
-        if (!again && !interleaved) {
+        if (tiles == 1 && !interleaved) {
             to.mov(AHEAD, Emitted.WEIGHTS);
         }
         to.mov(AT, Emitted.X);
@@ -173,19 +187,20 @@ public final class Dense {
     }
 
     /**
-     * Weight rows lie one behind another; of the next tile each pass over k asks for another line of a step. Interleaved they are
-     * one stream, which a core follows better by itself.
+     * Weight rows lie one behind another. Interleaved they are one stream, which a core follows better by itself, if it is not asked
+     * to multiply in between. Of the next tile each pass over k asks for another line of a step.
      */
     private void ask() {
-        if (again) {
+        if (tiles > SHARING) {
             to.prefetch(At.of(AT, AHEAD, 1, 0));
             return;
         }
-        for (int row = 0; row < rows && !interleaved; row++) {
-            to.prefetch(At.of(AHEAD, row * LINE));
+        int lines = tiles == 1 && interleaved ? 0 : lines(code.simd(), tile, tiles);
+        for (int line = 0; line < lines; line++) {
+            to.prefetch(At.of(AHEAD, line * LINE));
         }
-        if (!interleaved) {
-            to.add(AHEAD, rows * LINE);
+        if (lines > 0) {
+            to.add(AHEAD, lines * LINE);
         }
     }
 
@@ -248,7 +263,7 @@ public final class Dense {
         }
         to.bind(done);
         to.add(KEPT, weights * width);
-        if (again) {
+        if (tiles > SHARING) {
             to.add(AHEAD, LINE);
         }
     }
