@@ -102,7 +102,7 @@ final class KernelRun implements AutoCloseable {
         Layout layout = Emitted.layout(simd, placed.rows(), tile);
         return product(w, placed, layout, x, tile, (staged, row, counts, groups, out, lanes) -> {
             for (Stretch s : stretches(placed, x[0].length)) {
-                NativeCode rows = code("rows" + s.more(), placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), tile, s.more(), placed.order()));
+                NativeCode rows = code("rows" + s.more(), placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), layout, tile, s.more(), placed.order()));
                 point(w, placed, row, counts, s);
                 rows.call(staged, sizes.address(), codes(w, placed, row, s), staged.address() + s.staged(placed, tile), out, groups,
                         lanes, 0, 0);

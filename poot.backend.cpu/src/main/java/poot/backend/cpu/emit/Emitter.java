@@ -76,7 +76,7 @@ public final class Emitter implements AutoCloseable {
         return simd;
     }
 
-    private record RowsOf(Object format, int tile, boolean more) {}
+    private record RowsOf(Object format, Layout layout, int tile, boolean more) {}
 
     private record PanelOf(Object format) {}
 
@@ -88,9 +88,10 @@ public final class Emitter implements AutoCloseable {
 
     private record StagingOf(Layout layout) {}
 
-    /** Multiplies few rows with a weight as stored; {@code more}: goes on with the sums that are there. */
-    public NativeCode rows(Placement placed, int tile, boolean more) throws ExecutorException {
-        return code(new RowsOf(placed.key(), tile, more), () -> Emitted.rows(simd, placed.rows(), tile, more, placed.order()));
+    /** Multiplies few rows, staged as {@code layout} says, with a weight as stored; {@code more}: goes on with the sums that are there. */
+    public NativeCode rows(Placement placed, Layout layout, int tile, boolean more) throws ExecutorException {
+        return code(new RowsOf(placed.key(), layout, tile, more),
+                () -> Emitted.rows(simd, placed.rows(), layout, tile, more, placed.order()));
     }
 
     /** Decodes a weight into panels. */

@@ -80,7 +80,7 @@ final class ColumnProduct implements TiledProduct {
         this.gathering = copied ? emitter.gathering((int) pieceBytes()) : null;
         this.panel = few ? null : emitter.panel(placed);
         for (int i = 0; i < 2; i++) {
-            rows[i] = few ? emitter.rows(placed, m, i > 0) : null;
+            rows[i] = few ? emitter.rows(placed, layout, m, i > 0) : null;
             multiply[i] = few ? null : emitter.multiply(layout, tile, i > 0);
             rest[i] = few || m % tile == 0 ? null : emitter.multiply(layout, m % tile, i > 0);
         }

@@ -57,6 +57,8 @@ public final class Dense {
     private final int tile;
     private final int tiles;
     private final boolean interleaved;
+    /** Whether weights come as fast as they can, from one place after another. */
+    private final boolean stream;
     /** Weight rows taken together. */
     private final int rows;
     /** Registers of an output. */
@@ -72,6 +74,7 @@ public final class Dense {
         this.tile = tile;
         this.tiles = tiles;
         this.interleaved = interleaved;
+        this.stream = interleaved && tile == 1 && tiles == 1;
         this.rows = rows(simd, tile);
         this.halves = OUTPUT / width;
         this.weights = rows * tile * halves;
@@ -166,7 +169,7 @@ public final class Dense {
         if (row + rows == together) {
             to.lea(Emitted.WEIGHTS, At.of(Emitted.WEIGHTS, Rows.STRIDE, together, 0));
         }
-        if (tiles == 1 && !interleaved) {
+        if (tiles == 1 && !stream) {
             to.mov(AHEAD, Emitted.WEIGHTS);
         }
         to.mov(AT, Emitted.X);
@@ -195,7 +198,7 @@ public final class Dense {
             to.prefetch(At.of(AT, AHEAD, 1, 0));
             return;
         }
-        int lines = tiles == 1 && interleaved ? 0 : lines(code.simd(), tile, tiles);
+        int lines = stream ? 0 : lines(code.simd(), tile, tiles);
         for (int line = 0; line < lines; line++) {
             to.prefetch(At.of(AHEAD, line * LINE));
         }

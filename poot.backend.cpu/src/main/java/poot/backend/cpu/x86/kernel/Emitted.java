@@ -88,14 +88,15 @@ public final class Emitted {
     /**
      * y = x · wᵀ for a tile of {@code tile} activation rows and groups of weight rows as stored.
      *
-     * @param more  whether sums go on from those in y: these are further steps of a longer row
-     * @param order how the rows of a group are interleaved, if they are
+     * @param layout how x is staged: one of {@link #layout}
+     * @param more   whether sums go on from those in y: these are further steps of a longer row
+     * @param order  how the rows of a group are interleaved, if they are
      */
-    public static byte[] rows(Simd simd, StoredRows stored, int tile, boolean more, Optional<Interleaving> order) {
+    public static byte[] rows(
+            Simd simd, StoredRows stored, Layout layout, int tile, boolean more, Optional<Interleaving> order) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         Rows rows = new Rows(code, order);
-        Layout layout = layout(simd, stored, tile);
         SumSink sums = sums(rows, stored, layout, tile);
         enter(code, stored.scratch());
         strides(to);
@@ -111,7 +112,7 @@ public final class Emitted {
         to.mov(AT, X);
         to.mov(LEFT, At.of(SIZES, STEPS));
         Label step = to.here();
-        rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
+        rows.ahead(AHEAD, tile == 1 && order.isPresent() ? 0 : simd.lanes() * stored.stepBytes());
         stored.step(rows, sums);
         stored.advance(rows);
         to.add(AT, layout.order().size() * layout.groupBytes(tile));

@@ -129,12 +129,13 @@ public final class Rows {
 
     /** Of the {@code bytes} at {@code from} as much is asked for with every read as is read, unless rows are one stream. */
     public void ahead(Register from, int bytes) {
-        ahead.begin(from, interleaved ? 0 : bytes);
+        ahead.begin(from, bytes);
     }
 
     /** Goes on by {@code bytes} in every row. */
     public void advance(int bytes) {
         if (interleaved) {
+            ahead.end();
             code.to().add(BASES[0], lanes * bytes);
             return;
         }
@@ -254,6 +255,7 @@ public final class Rows {
 
     /** {@code count} registers from {@code to} on: the dwords from {@code at} on of interleaved rows. */
     private void dwords(int at, int to, int count) {
+        ahead.ask(4 * lanes * count);
         for (int i = 0; i < count; i++) {
             code.to().op(VMOVUPS, code.simd().width(), to + i, Assembler.NONE, together(at + 4 * i));
         }
