@@ -18,6 +18,7 @@ import poot.backend.cpu.kernel.weight.Copies;
 import poot.backend.cpu.memory.Memory;
 import poot.backend.cpu.work.Team;
 import poot.backend.cpu.x86.weight.Interleaving;
+import poot.backend.cpu.x86.weight.Regrouping;
 
 /**
  * Copies of weights, as packed as they are stored, in the order in which they are read and in large pages. A token reads every
@@ -33,12 +34,19 @@ final class WeightCopies implements Copies, AutoCloseable {
     /** What is copied: the bytes of a part, wherever weights share it, as rows of a length in an order. */
     private record Copied(long address, long bytes, long rowBytes, Interleaving order) {}
 
-    private record Part(long address, long bytes) {}
+    /** What is made of the parts of a weight. */
+    private record Made(List<Part> parts, Regrouping how, int lanes) {}
+
+    private record Part(long address, long bytes) {
+        static Part of(MemorySegment part) {
+            return new Part(part.address(), part.byteSize());
+        }
+    }
 
     private final boolean copying;
     private final Team team;
     private final Memory memory = new Memory("weights");
-    private final Map<Copied, MemorySegment> copies = new HashMap<>();
+    private final Map<Record, MemorySegment> copies = new HashMap<>();
     private long left;
     private MemorySegment slab = MemorySegment.NULL;
 
@@ -46,7 +54,7 @@ final class WeightCopies implements Copies, AutoCloseable {
     WeightCopies(Collection<Weight> weights, Residency residency, Team team) {
         this.team = team;
         Set<Part> parts = new HashSet<>();
-        weights.forEach(w -> w.parts().forEach(p -> parts.add(new Part(p.address(), p.byteSize()))));
+        weights.forEach(w -> w.parts().forEach(p -> parts.add(Part.of(p))));
         this.left = parts.stream().mapToLong(p -> aligned(p.bytes())).sum();
         this.copying = switch (residency) {
             case MAPPED -> false;
@@ -73,26 +81,58 @@ final class WeightCopies implements Copies, AutoCloseable {
             write(part, copy, rowBytes, order);
             copies.put(what, copy);
         }
-        return Optional.of(new Weight(
-                w.name(), w.format(), w.stored(), List.of(copy.asReadOnly()), w.firstRow(), w.firstColumn(), w.shape()));
+        return Optional.of(copied(w, copy));
+    }
+
+    @Override
+    public synchronized Optional<Weight> made(Weight w, Making making) throws ExecutorException {
+        Regrouping how = making.how();
+        int lanes = making.lanes();
+        Made what = new Made(w.parts().stream().map(Part::of).toList(), how, lanes);
+        MemorySegment copy = copies.get(what);
+        if (copy == null) {
+            if (!copying) {
+                return Optional.empty();
+            }
+            long groupBytes = how.rowBytes() * lanes;
+            copy = room(w, groupBytes * how.groups(lanes));
+            MemorySegment to = copy;
+            int some = Math.clamp(PIECE / groupBytes, 1, how.groups(lanes));
+            inPieces(how.groups(lanes), some, (from, end) -> making.make((int) from, (int) end, to, from * groupBytes));
+            w.parts().forEach(LargePages::forget);
+            copies.put(what, copy);
+        }
+        return Optional.of(copied(w, copy));
+    }
+
+    private static Weight copied(Weight w, MemorySegment copy) {
+        return new Weight(w.name(), w.format(), w.stored(), List.of(copy.asReadOnly()), w.firstRow(), w.firstColumn(), w.shape());
     }
 
     private void write(MemorySegment part, MemorySegment copy, long rowBytes, Interleaving order) {
         long groupBytes = rowBytes * order.lanes();
-        long groups = part.byteSize() / groupBytes;
-        long some = Math.max(1, PIECE / groupBytes);
+        inPieces(part.byteSize() / groupBytes, Math.max(1, PIECE / groupBytes), (from, end) -> {
+            for (long g = from; g < end; g++) {
+                order.write(part, g * groupBytes, rowBytes, copy, g * groupBytes);
+            }
+            LargePages.forget(part.asSlice(from * groupBytes, (end - from) * groupBytes));
+        });
+    }
+
+    /** Writes some groups of rows. */
+    private interface Piece {
+        void write(long from, long end);
+    }
+
+    /** Writes {@code count} groups, {@code some} at a time, with the whole team. */
+    private void inPieces(long count, long some, Piece each) {
         team.acquire();
         try {
             team.run((worker, first, end) -> {
                 for (long piece = first; piece < end; piece++) {
-                    long from = piece * some;
-                    long to = Math.min(groups, from + some);
-                    for (long g = from; g < to; g++) {
-                        order.write(part, g * groupBytes, rowBytes, copy, g * groupBytes);
-                    }
-                    LargePages.forget(part.asSlice(from * groupBytes, (to - from) * groupBytes));
+                    each.write(piece * some, Math.min(count, (piece + 1) * some));
                 }
-            }, Math.ceilDiv(groups, some), 1);
+            }, Math.ceilDiv(count, some), 1);
         } finally {
             team.release();
         }

@@ -13,21 +13,26 @@ import poot.backend.cpu.memory.Workspace;
 import poot.backend.cpu.work.Team;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Emitted;
+import poot.backend.cpu.x86.weight.InputOrder;
 import poot.backend.cpu.x86.weight.Interleaving;
 import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.weight.Placement;
+import poot.backend.cpu.x86.weight.Regrouping;
 
 /**
  * A product with a stored weight by emitted code. Activations of packed formats are staged as 16-bit integers with a
  * scale a group; a group's sum is exact, and the groups' sums are added in F32 in the order of k, one output at a time; of
  * weights that become F32 even and odd elements are added apart, each in that order. The bits depend neither on the rows of
- * x, nor on the vectors, nor on the threads.
+ * x, nor on the vectors, nor on the threads; nor on whether a weight whose rows lie side by side was copied, or is made rows of
+ * for every range.
  */
 final class EmittedProduct implements TiledProduct {
     /** Groups of weight rows whose panels are kept at once: a tile of activations is read for all of them. */
     private static final int GROUPS = 2;
     /** Columns of a range where weights are read as stored. */
     private static final int RANGE = 64;
+    /** The same where rows are made: those of a line of memory where eight share a word. */
+    private static final int MADE = 128;
 
     private final PartCalls calls;
     private final MemorySegment bytes;
@@ -42,14 +47,16 @@ final class EmittedProduct implements TiledProduct {
     private final int tile;
     private final boolean few;
     private final long panelBytes;
+    /** How rows are made for every range, where there is no copy of them. */
+    private final Optional<RowMaking> making;
     private final Workspace workspace;
     private final NativeCode rows;
     private final NativeCode panel;
     private final NativeCode multiply;
     private final NativeCode rest;
 
-    private EmittedProduct(Emitter emitter, Weight w, Placement placed, Region from, int m, Workspace workspace)
-            throws ExecutorException {
+    private EmittedProduct(Emitter emitter, Weight w, Placement placed, Optional<RowMaking> making, Region from, int m,
+            Workspace workspace) throws ExecutorException {
         this.placed = placed;
         this.layout = Emitted.layout(emitter.simd(), placed.rows(), m);
         this.simd = emitter.simd();
@@ -61,15 +68,17 @@ final class EmittedProduct implements TiledProduct {
         this.workspace = workspace;
         this.few = m <= Emitted.few(simd, placed.rows());
         this.tile = Math.min(m, Emitted.tile(simd, layout));
-        Staged.Shared shared = Staged.of(emitter, from, m, k, layout, tile, workspace);
+        this.making = making;
+        Optional<InputOrder> order = placed.made().flatMap(Regrouping::order);
+        Staged.Shared shared = Staged.of(emitter, from, m, k, layout, order, tile, workspace);
         this.x = shared.staged();
         this.owner = shared.first();
         this.panelBytes = (long) k / layout.group() * layout.panelBytes(simd.width());
-        workspace.reserveWorker(PartCalls.BYTES + (few ? 0 : GROUPS * panelBytes));
-        this.rows = few ? emitter.rows(placed, m, false) : null;
+        workspace.reserveWorker(madeAt() + (making.isPresent() ? grain() * placed.stride() : 0));
+        this.rows = few ? emitter.rows(placed, m) : null;
         this.panel = few ? null : emitter.panel(placed);
-        this.multiply = few ? null : emitter.multiply(layout, tile, false);
-        this.rest = few || m % tile == 0 ? null : emitter.multiply(layout, m % tile, false);
+        this.multiply = few ? null : emitter.multiply(layout, tile);
+        this.rest = few || m % tile == 0 ? null : emitter.multiply(layout, m % tile);
     }
 
     /** The product, if there is code for the weight's format and extents. */
@@ -81,17 +90,21 @@ final class EmittedProduct implements TiledProduct {
             return Optional.empty();
         }
         Placement p = placed.get();
-        if (p.sideBySide()) {
-            return Optional.of(new ColumnProduct(emitter, w, p, x, m, workspace));
-        }
         Optional<Interleaving> order = emitter.interleaving(p);
-        if (order.isPresent() && w.firstRow() % lanes == 0 && w.shape().dim(-2) % lanes == 0) {
-            Optional<Weight> interleaved = copies.interleaved(w, order.get());
-            if (interleaved.isPresent()) {
-                return Optional.of(new EmittedProduct(emitter, interleaved.get(), p.interleaved(order.get()), x, m, workspace));
-            }
+        if (order.isEmpty()) {
+            return Optional.of(new EmittedProduct(emitter, w, p, Optional.empty(), x, m, workspace));
         }
-        return Optional.of(new EmittedProduct(emitter, w, p, x, m, workspace));
+        Placement together = p.interleaved(order.get());
+        if (p.made().isPresent()) {
+            RowMaking making = new RowMaking(emitter, w, p.made().get());
+            Optional<Weight> copy = copies.made(w, making);
+            return Optional.of(new EmittedProduct(
+                    emitter, copy.orElse(w), together, copy.isPresent() ? Optional.empty() : Optional.of(making), x, m, workspace));
+        }
+        boolean whole = w.firstRow() % lanes == 0 && w.shape().dim(-2) % lanes == 0;
+        Optional<Weight> copy = whole ? copies.interleaved(w, order.get()) : Optional.empty();
+        return Optional.of(new EmittedProduct(
+                emitter, copy.orElse(w), copy.isPresent() ? together : p, Optional.empty(), x, m, workspace));
     }
 
     @Override
@@ -111,7 +124,7 @@ final class EmittedProduct implements TiledProduct {
 
     @Override
     public int grain() {
-        return few ? RANGE : GROUPS * simd.lanes();
+        return !few ? GROUPS * simd.lanes() : making.isPresent() ? MADE : RANGE;
     }
 
     @Override
@@ -126,15 +139,43 @@ final class EmittedProduct implements TiledProduct {
         MemorySegment scratch = workspace.worker();
         long base = workspace.workerAt(worker);
         calls.sizes(scratch, base, k / layout.step(), stride, x.tileBytes());
+        long y = NativeCode.address(out, at);
+        if (making.isEmpty()) {
+            range(scratch, base, from, to, y, stride);
+            return;
+        }
+        int lanes = simd.lanes();
+        for (int row = from; row < to; row += grain()) {
+            int end = Math.min(to, row + grain());
+            making.get().make(row / lanes, Math.ceilDiv(end, lanes), scratch, base + madeAt());
+            range(scratch, base, row, end, y + 4L * (row - from), stride);
+        }
+    }
+
+    /** Where in a worker's scratch rows are made: those of a range of as many columns as the grain has. */
+    private long madeAt() {
+        return PartCalls.BYTES + (few ? 0 : GROUPS * panelBytes);
+    }
+
+    /** Where the codes of a row are. */
+    private long codes(MemorySegment scratch, long base, int row) {
+        return making.isPresent()
+                ? NativeCode.address(scratch, base + madeAt() + row % grain() * placed.stride())
+                : calls.codes(row);
+    }
+
+    private void range(MemorySegment scratch, long base, int from, int to, long y, long stride) {
         int lanes = simd.lanes();
         int whole = (to - from) / lanes;
         int left = (to - from) % lanes;
-        long y = NativeCode.address(out, at);
         long all = calls.mask(scratch, base, 0, lanes);
         if (whole > 0) {
             together(scratch, base, from, whole, y, stride, all);
         }
-        if (left > 0) {
+        if (left > 0 && placed.made().isPresent()) {
+            long some = calls.mask(scratch, base, 0, left);
+            groups(scratch, base, to - left, to - left, 1, y + 4L * (to - left - from), stride, some);
+        } else if (left > 0) {
             long some = calls.mask(scratch, base, lanes - left, lanes);
             groups(scratch, base, to - lanes, to - left, 1, y + 4L * (to - lanes - from), stride, some);
         }
@@ -154,8 +195,8 @@ final class EmittedProduct implements TiledProduct {
     private void groups(
             MemorySegment scratch, long base, int row, int counts, int count, long y, long stride, long mask) {
         if (few) {
-            calls.point(scratch, base, row, counts, 0, placed.sharing());
-            rows.call(bytes, NativeCode.address(scratch, base), calls.codes(row), x.address(0), y, count, mask, 0, 0);
+            calls.point(scratch, base, row, counts);
+            rows.call(bytes, NativeCode.address(scratch, base), codes(scratch, base, row), x.address(0), y, count, mask, 0, 0);
             return;
         }
         for (int i = 0; i < count; i += GROUPS) {
@@ -172,8 +213,9 @@ final class EmittedProduct implements TiledProduct {
         long to = sizes + PartCalls.BYTES;
         for (int i = 0; i < count; i++) {
             int first = row + i * lanes;
-            calls.point(scratch, base, first, counts + i * lanes, 0, placed.sharing());
-            panel.call(bytes, sizes, calls.codes(first), to + i * panelBytes, calls.codes(first + lanes), 0, 0, steps, 0);
+            calls.point(scratch, base, first, counts + i * lanes);
+            long codes = codes(scratch, base, first);
+            panel.call(bytes, sizes, codes, to + i * panelBytes, codes + lanes * placed.stride(), 0, 0, steps, 0);
         }
         for (int at = 0; at < m; at += tile) {
             NativeCode code = at + tile <= m ? multiply : rest;

@@ -1,6 +1,5 @@
 package poot.backend.cpu.x86.kernel;
 
-import static poot.backend.cpu.x86.Instruction.VMASKMOVPS;
 import static poot.backend.cpu.x86.Instruction.VMASKMOVPS_STORE;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS_STORE;
@@ -37,6 +36,8 @@ public final class Emitted {
     public static final int STEPS = 8;
     public static final int OUT_BYTES = 16;
     public static final int TILE_BYTES = 24;
+    /** Registers of a group's codes, behind those of sums. */
+    private static final int WHOLES = 16;
     /** Where kernels keep arguments whose registers are needed. */
     private static final int KEPT = 72;
 
@@ -57,7 +58,10 @@ public final class Emitted {
 
     /** Activation rows of the widest tile of {@link #multiply}. */
     public static int tile(Simd simd, Layout layout) {
-        return simd.wide() ? 12 : layout.floating() ? 6 : 4;
+        if (simd.wide()) {
+            return layout.fine() && !simd.vnni() ? 9 : 12;
+        }
+        return layout.floating() ? 6 : 4;
     }
 
     /** Activation rows for which weights are multiplied as they are decoded: as many as there are registers for sums. */
@@ -66,13 +70,19 @@ public final class Emitted {
         if (simd.wide() && floating) {
             return 4;
         }
-        return (simd.wide() ? 16 : 6) / (floating ? 2 : 1 + stored.open());
+        boolean two = stored.layout().fine() && !simd.vnni();
+        return (simd.wide() ? 16 : 6) / (floating ? 2 : 1 + (two ? 2 : 1) * stored.open());
     }
 
     /** How {@code m} activation rows are staged for a format: as bytes where few rows' sums of both have registers. */
     public static Layout layout(Simd simd, StoredRows stored, int m) {
         boolean bytes = simd.vnni() && stored.fours() && m * (1 + 2 * stored.open()) <= 16;
-        return bytes ? stored.layout().bytes() : stored.layout();
+        return bytes ? stored.layout().bytes() : layout(simd, stored);
+    }
+
+    /** How many activation rows are staged for a format, and how its panels lie. */
+    public static Layout layout(Simd simd, StoredRows stored) {
+        return simd.vnni() && stored.layout().fine() ? stored.layout().bytes() : stored.layout();
     }
 
     // ---- weights as stored, few activation rows ----
@@ -80,10 +90,9 @@ public final class Emitted {
     /**
      * y = x · wᵀ for a tile of {@code tile} activation rows and groups of weight rows as stored.
      *
-     * @param more  whether sums go on from those in y: these are further steps of a longer row
      * @param order how the rows of a group are interleaved, if they are
      */
-    public static byte[] rows(Simd simd, StoredRows stored, int tile, boolean more, Optional<Interleaving> order) {
+    public static byte[] rows(Simd simd, StoredRows stored, int tile, Optional<Interleaving> order) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         Rows rows = new Rows(code, order);
@@ -94,12 +103,10 @@ public final class Emitted {
         strides(to);
         keep(to, stored);
         Label group = to.here();
-        start(code, sums, tile, more);
+        sums.clear();
         stored.begin(rows, WEIGHTS);
-        if (stored.stepBytes() > 0) {
-            to.mov(AHEAD, Register.RAX);
-            rows.next(AHEAD);
-        }
+        to.mov(AHEAD, Register.RAX);
+        rows.next(AHEAD);
         to.mov(AT, X);
         to.mov(LEFT, At.of(SIZES, STEPS));
         Label step = to.here();
@@ -136,43 +143,6 @@ public final class Emitted {
     private static void take(Assembler to, StoredRows stored) {
         for (int i = 0; i < NEEDED.size() && stored.apart(); i++) {
             to.mov(NEEDED.get(i), At.of(SIZES, KEPT + 8 * i));
-        }
-    }
-
-    /** Sums begin at 0, or the first of each row goes on from that at OUT: of the last of COUNT only the lanes of MASK are read. */
-    private static void start(Simd.Code code, SumSink sums, int tile, boolean more) {
-        sums.clear();
-        if (!more) {
-            return;
-        }
-        Assembler to = code.to();
-        Label whole = to.label();
-        Label done = to.label();
-        to.cmp(COUNT, 1);
-        to.jnz(whole);
-        goOn(code, tile);
-        to.jmp(done);
-        to.bind(whole);
-        to.mov(LEFT, OUT);
-        for (int row = 0; row < tile; row++) {
-            to.op(VMOVUPS, code.simd().width(), row, Assembler.NONE, At.of(LEFT, 0));
-            to.add(LEFT, At.of(SIZES, OUT_BYTES));
-        }
-        to.bind(done);
-    }
-
-    /** The lanes of MASK at OUT, into registers from 0 on. */
-    private static void goOn(Simd.Code code, int tile) {
-        Assembler to = code.to();
-        int mask = mask(code);
-        to.mov(LEFT, OUT);
-        for (int row = 0; row < tile; row++) {
-            if (code.simd().wide()) {
-                to.masked(VMOVUPS, 64, row, At.of(LEFT, 0), 1);
-            } else {
-                to.op(VMASKMOVPS, 32, row, mask, At.of(LEFT, 0));
-            }
-            to.add(LEFT, At.of(SIZES, OUT_BYTES));
         }
     }
 
@@ -224,7 +194,7 @@ public final class Emitted {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         Rows rows = new Rows(code, order);
-        Layout layout = stored.layout();
+        Layout layout = layout(simd, stored);
         PanelSink panel = new PanelSink(code, layout, AT);
         enter(code, stored.scratch());
         strides(to);
@@ -243,8 +213,8 @@ public final class Emitted {
         return code.finish();
     }
 
-    /** y = x · panel for tiles of {@code tile} activation rows; {@code more} is as for {@link #rows}. */
-    public static byte[] multiply(Simd simd, Layout layout, int tile, boolean more) {
+    /** y = x · panel for tiles of {@code tile} activation rows. */
+    public static byte[] multiply(Simd simd, Layout layout, int tile) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         boolean wide = simd.wide();
@@ -255,9 +225,6 @@ public final class Emitted {
         enter(code, 0);
         Label next = to.here();
         sums.clear();
-        if (more) {
-            goOn(code, tile);
-        }
         to.mov(AT, X);
         to.mov(AHEAD, WEIGHTS);
         argument(code, LEFT, 0);
@@ -280,20 +247,33 @@ public final class Emitted {
 
     private static void group(Simd.Code code, Layout layout, SumSink sums, int group, int at, int weights) {
         int width = code.simd().width();
+        if (layout.wholes()) {
+            whole(code, layout, sums, group, at, weights);
+            return;
+        }
         sums.begin(group);
-        for (int unit = 0; unit < layout.units(); unit++) {
+        for (int unit = 0; unit < layout.vectors(); unit++) {
             code.to().op(VMOVUPS, width, weights, Assembler.NONE, At.of(AHEAD, at + unit * width));
             sums.unit(group, unit, weights);
         }
         if (!layout.floating()) {
             int scales = weights;
             int minimums = code.simd().registers() - 1;
-            code.to().op(VMOVUPS, width, scales, Assembler.NONE, At.of(AHEAD, at + layout.units() * width));
+            code.to().op(VMOVUPS, width, scales, Assembler.NONE, At.of(AHEAD, at + layout.vectors() * width));
             if (layout.minimums()) {
-                code.to().op(VMOVUPS, width, minimums, Assembler.NONE, At.of(AHEAD, at + (layout.units() + 1) * width));
+                code.to().op(VMOVUPS, width, minimums, Assembler.NONE, At.of(AHEAD, at + (layout.vectors() + 1) * width));
             }
             sums.end(group, scales, minimums);
         }
+    }
+
+    private static void whole(Simd.Code code, Layout layout, SumSink sums, int group, int at, int scales) {
+        int width = code.simd().width();
+        for (int i = 0; i < layout.vectors(); i++) {
+            code.to().op(VMOVUPS, width, WHOLES + i, Assembler.NONE, At.of(AHEAD, at + i * width));
+        }
+        code.to().op(VMOVUPS, width, scales, Assembler.NONE, At.of(AHEAD, at + layout.vectors() * width));
+        sums.whole(group, WHOLES, scales);
     }
 
     /** Stores the lanes of MASK; OUT goes on by a tile. */
