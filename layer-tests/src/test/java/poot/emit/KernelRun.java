@@ -81,7 +81,7 @@ final class KernelRun implements AutoCloseable {
         int lanes = simd.lanes();
         int groups = how.groups(lanes);
         MemorySegment made = Guarded.of(folder, groups * lanes * how.rowBytes(), run);
-        how.write(w.parts(), 0, groups, lanes, made, 0);
+        how.write(w.parts(), 0, groups, how.steps(), lanes, made, 0);
         int whole = how.count() / lanes;
         if (how.order().isEmpty()) {
             made(w, how, whole, made.asSlice(0, whole * lanes * how.rowBytes()));
@@ -95,7 +95,7 @@ final class KernelRun implements AutoCloseable {
         long groupBytes = how.rowBytes() * simd.lanes();
         try (Arena run = Arena.ofConfined()) {
             MemorySegment to = Guarded.of(folder, expected.byteSize(), run);
-            for (int step = 0; step < how.steps(); step++) {
+            for (int step = 0; step < how.steps().end(); step++) {
                 code.call(to, how.lineBytes(), w.parts().get(0).address() + how.codesAt(step) + how.codeBytes(how.first()),
                         to.address() + step * how.stepBytes(simd.lanes()),
                         w.parts().get(2).address() + how.scalesAt(step) + how.first() * how.scale().bytes(),
@@ -141,7 +141,7 @@ final class KernelRun implements AutoCloseable {
         Placement placed = placed(w);
         Layout layout = Emitted.layout(simd, placed.rows(), tile);
         return product(w, placed, layout, x, tile, (parts, staged, row, counts, groups, out, lanes) -> {
-            NativeCode rows = code("rows", placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), tile, placed.order()));
+            NativeCode rows = code("rows", placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), tile, false, placed.order()));
             point(parts, placed, row, counts);
             rows.call(staged, sizes.address(), codes(parts, placed, row), staged.address(), out, groups, lanes, 0, 0);
         });

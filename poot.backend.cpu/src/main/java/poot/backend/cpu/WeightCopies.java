@@ -1,6 +1,7 @@
 package poot.backend.cpu;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -68,7 +69,7 @@ final class WeightCopies implements Copies, AutoCloseable {
         MemorySegment part = w.parts().getFirst();
         long rowBytes = (long) w.columns() / w.format().encoding().blockElements() * w.format().encoding().blockBytes();
         long groupBytes = rowBytes * order.lanes();
-        if (w.parts().size() != 1 || !part.isNative() || groupBytes == 0 || part.byteSize() % groupBytes != 0) {
+        if (!part.isNative() || groupBytes == 0 || part.byteSize() % groupBytes != 0) {
             return Optional.empty();
         }
         Copied what = new Copied(part.address(), part.byteSize(), rowBytes, order);
@@ -81,7 +82,21 @@ final class WeightCopies implements Copies, AutoCloseable {
             write(part, copy, rowBytes, order);
             copies.put(what, copy);
         }
-        return Optional.of(copied(w, copy));
+        List<MemorySegment> parts = new ArrayList<>(List.of(copy.asReadOnly()));
+        for (MemorySegment beside : w.parts().subList(1, w.parts().size())) {
+            parts.add(asStored(w, beside));
+        }
+        return Optional.of(copied(w, parts));
+    }
+
+    /** A part beside the codes as it is: a call keeps one part of a weight, and with it all that came from where it did. */
+    private MemorySegment asStored(Weight w, MemorySegment part) throws ExecutorException {
+        MemorySegment copy = copies.get(Part.of(part));
+        if (copy == null) {
+            copy = room(w, part.byteSize()).copyFrom(part);
+            copies.put(Part.of(part), copy);
+        }
+        return copy.asReadOnly();
     }
 
     @Override
@@ -102,11 +117,11 @@ final class WeightCopies implements Copies, AutoCloseable {
             w.parts().forEach(LargePages::forget);
             copies.put(what, copy);
         }
-        return Optional.of(copied(w, copy));
+        return Optional.of(copied(w, List.of(copy.asReadOnly())));
     }
 
-    private static Weight copied(Weight w, MemorySegment copy) {
-        return new Weight(w.name(), w.format(), w.stored(), List.of(copy.asReadOnly()), w.firstRow(), w.firstColumn(), w.shape());
+    private static Weight copied(Weight w, List<MemorySegment> parts) {
+        return new Weight(w.name(), w.format(), w.stored(), parts, w.firstRow(), w.firstColumn(), w.shape());
     }
 
     private void write(MemorySegment part, MemorySegment copy, long rowBytes, Interleaving order) {

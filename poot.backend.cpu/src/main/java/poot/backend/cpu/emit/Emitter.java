@@ -75,7 +75,7 @@ public final class Emitter implements AutoCloseable {
         return simd;
     }
 
-    private record RowsOf(Object format, int tile) {}
+    private record RowsOf(Object format, int tile, boolean more) {}
 
     private record PanelOf(Object format) {}
 
@@ -85,9 +85,9 @@ public final class Emitter implements AutoCloseable {
 
     private record StagingOf(Layout layout) {}
 
-    /** Multiplies few rows with a weight as stored. */
-    public NativeCode rows(Placement placed, int tile) throws ExecutorException {
-        return code(new RowsOf(placed.key(), tile), () -> Emitted.rows(simd, placed.rows(), tile, placed.order()));
+    /** Multiplies few rows with a weight as stored; {@code more}: goes on with the sums that are there. */
+    public NativeCode rows(Placement placed, int tile, boolean more) throws ExecutorException {
+        return code(new RowsOf(placed.key(), tile, more), () -> Emitted.rows(simd, placed.rows(), tile, more, placed.order()));
     }
 
     /** Decodes a weight into panels. */

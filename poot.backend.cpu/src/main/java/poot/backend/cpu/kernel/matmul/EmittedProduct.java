@@ -1,6 +1,7 @@
 package poot.backend.cpu.kernel.matmul;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 import poot.api.executor.ExecutorException;
 import poot.api.graph.Weight;
@@ -31,8 +32,13 @@ final class EmittedProduct implements TiledProduct {
     private static final int GROUPS = 2;
     /** Columns of a range where weights are read as stored. */
     private static final int RANGE = 64;
-    /** The same where rows are made: those of a line of memory where eight share a word. */
-    private static final int MADE = 128;
+    /** The same where rows are made: those of a line of memory where eight share a word, and more to read more of a page. */
+    private static final int LEAST_MADE = 128;
+    private static final int MOST_MADE = 512;
+    /** Ranges there should be, for many threads. */
+    private static final int RANGES = 16;
+    /** Elements of the rows that are made at a time for few rows of x. */
+    private static final int CHUNK = 128;
 
     private final PartCalls calls;
     private final MemorySegment bytes;
@@ -51,6 +57,7 @@ final class EmittedProduct implements TiledProduct {
     private final Optional<RowMaking> making;
     private final Workspace workspace;
     private final NativeCode rows;
+    private final NativeCode more;
     private final NativeCode panel;
     private final NativeCode multiply;
     private final NativeCode rest;
@@ -74,8 +81,9 @@ final class EmittedProduct implements TiledProduct {
         this.x = shared.staged();
         this.owner = shared.first();
         this.panelBytes = (long) k / layout.group() * layout.panelBytes(simd.width());
-        workspace.reserveWorker(madeAt() + (making.isPresent() ? grain() * placed.stride() : 0));
-        this.rows = few ? emitter.rows(placed, m) : null;
+        workspace.reserveWorker(madeAt() + (making.isPresent() ? grain() * madeBytes() : 0));
+        this.rows = few ? emitter.rows(placed, m, false) : null;
+        this.more = few && making.isPresent() ? emitter.rows(placed, m, true) : null;
         this.panel = few ? null : emitter.panel(placed);
         this.multiply = few ? null : emitter.multiply(layout, tile);
         this.rest = few || m % tile == 0 ? null : emitter.multiply(layout, m % tile);
@@ -124,7 +132,10 @@ final class EmittedProduct implements TiledProduct {
 
     @Override
     public int grain() {
-        return !few ? GROUPS * simd.lanes() : making.isPresent() ? MADE : RANGE;
+        if (!few) {
+            return GROUPS * simd.lanes();
+        }
+        return making.isEmpty() ? RANGE : Math.clamp(Integer.highestOneBit(n / RANGES), LEAST_MADE, MOST_MADE);
     }
 
     @Override
@@ -147,8 +158,40 @@ final class EmittedProduct implements TiledProduct {
         int lanes = simd.lanes();
         for (int row = from; row < to; row += grain()) {
             int end = Math.min(to, row + grain());
-            making.get().make(row / lanes, Math.ceilDiv(end, lanes), scratch, base + madeAt());
-            range(scratch, base, row, end, y + 4L * (row - from), stride);
+            if (few) {
+                chunks(scratch, base, row, end, y + 4L * (row - from));
+            } else {
+                making.get().make(row / lanes, Math.ceilDiv(end, lanes), scratch, base + madeAt());
+                range(scratch, base, row, end, y + 4L * (row - from), stride);
+            }
+        }
+    }
+
+    /** Steps of rows that are made at a time. */
+    private int chunk() {
+        return few ? Math.min(k / layout.step(), CHUNK / layout.step()) : k / layout.step();
+    }
+
+    /** Bytes of a row that are made at a time. */
+    private long madeBytes() {
+        return (long) chunk() * placed.rows().stepBytes();
+    }
+
+    /** Columns of a range for few rows of x: a chunk of their weight rows is made, and multiplied while it is in cache. */
+    private void chunks(MemorySegment scratch, long base, int from, int to, long y) {
+        int lanes = simd.lanes();
+        int groups = Math.ceilDiv(to - from, lanes);
+        int left = (to - from) % lanes;
+        long sizes = NativeCode.address(scratch, base);
+        long mask = calls.mask(scratch, base, 0, left == 0 ? lanes : left);
+        int steps = k / layout.step();
+        for (int step = 0; step < steps; step += chunk()) {
+            Regrouping.Steps some = new Regrouping.Steps(step, Math.min(steps, step + chunk()));
+            making.get().make(from / lanes, from / lanes + groups, some, scratch, base + madeAt());
+            scratch.set(ValueLayout.JAVA_LONG, base + Emitted.STEPS, some.count());
+            scratch.set(ValueLayout.JAVA_LONG, base + Emitted.ROW_BYTES, (long) some.count() * placed.rows().stepBytes());
+            long tileOfX = x.address(0) + (long) step * layout.order().size() * layout.groupBytes(m);
+            (step == 0 ? rows : more).call(bytes, sizes, sizes + madeAt(), tileOfX, y, groups, mask, 0, 0);
         }
     }
 

@@ -36,23 +36,30 @@ final class RowMaking implements Copies.Making {
         return lanes;
     }
 
-    /** A step of all groups before the next step, so that of a line all is read that is wanted. */
     @Override
     public void make(int from, int end, MemorySegment to, long at) {
+        make(from, end, how.steps(), to, at);
+    }
+
+    /**
+     * Writes some steps of groups {@code from} to {@code end}: one step of all groups before the next, so that of a line all is
+     * read that is wanted.
+     */
+    void make(int from, int end, Regrouping.Steps steps, MemorySegment to, long at) {
         int whole = code.isPresent() ? Math.clamp(how.count() / lanes, from, end) : from;
-        long groupBytes = how.rowBytes() * lanes;
+        long groupBytes = steps.count() * how.stepBytes(lanes);
         long target = NativeCode.address(to, at);
         long row = how.first() + (long) from * lanes;
-        for (int step = 0; step < how.steps() && whole > from; step++) {
+        for (int step = steps.from(); step < steps.end() && whole > from; step++) {
             long codes = address(0, how.codesAt(step) + how.codeBytes(row));
             long scales = address(2, how.scalesAt(step) + row * how.scale().bytes());
             long zeros = address(1, how.zerosAt(step) + row / 2);
-            long ahead = step + 1 < how.steps() ? how.codesAt(step + 1) - how.codesAt(step) : 0;
-            code.get().call(parts.getFirst(), how.lineBytes(), codes, target + step * how.stepBytes(lanes), scales, zeros, ahead,
-                    whole - from, groupBytes);
+            long ahead = step + 1 < how.steps().end() ? how.codesAt(step + 1) - how.codesAt(step) : 0;
+            code.get().call(parts.getFirst(), how.lineBytes(), codes, target, scales, zeros, ahead, whole - from, groupBytes);
+            target += how.stepBytes(lanes);
         }
         if (whole < end) {
-            how.write(parts, whole, end, lanes, to, at + (whole - from) * groupBytes);
+            how.write(parts, whole, end, steps, lanes, to, at + (whole - from) * groupBytes);
         }
     }
 

@@ -10,8 +10,8 @@ import poot.backend.cpu.x86.weight.Regrouping;
 /** Copies of weights for kernels that read them in an order of their own. Each is made when it is first asked for. */
 public interface Copies {
     /**
-     * A weight of one part with its rows interleaved; empty where there is no copy, or not all rows of the part fall into
-     * whole groups.
+     * A weight with the rows of its first part interleaved; empty where there is no copy, or not all rows of the part fall
+     * into whole groups.
      *
      * @throws ExecutorException if memory does not suffice for a copy that was asked for
      */

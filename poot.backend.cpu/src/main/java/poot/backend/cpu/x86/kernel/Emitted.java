@@ -1,5 +1,6 @@
 package poot.backend.cpu.x86.kernel;
 
+import static poot.backend.cpu.x86.Instruction.VMASKMOVPS;
 import static poot.backend.cpu.x86.Instruction.VMASKMOVPS_STORE;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS_STORE;
@@ -90,9 +91,10 @@ public final class Emitted {
     /**
      * y = x · wᵀ for a tile of {@code tile} activation rows and groups of weight rows as stored.
      *
+     * @param more  whether sums go on from those in y: these are further steps of a longer row
      * @param order how the rows of a group are interleaved, if they are
      */
-    public static byte[] rows(Simd simd, StoredRows stored, int tile, Optional<Interleaving> order) {
+    public static byte[] rows(Simd simd, StoredRows stored, int tile, boolean more, Optional<Interleaving> order) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         Rows rows = new Rows(code, order);
@@ -103,7 +105,7 @@ public final class Emitted {
         strides(to);
         keep(to, stored);
         Label group = to.here();
-        sums.clear();
+        start(code, sums, tile, more);
         stored.begin(rows, WEIGHTS);
         to.mov(AHEAD, Register.RAX);
         rows.next(AHEAD);
@@ -144,6 +146,36 @@ public final class Emitted {
         for (int i = 0; i < NEEDED.size() && stored.apart(); i++) {
             to.mov(NEEDED.get(i), At.of(SIZES, KEPT + 8 * i));
         }
+    }
+
+    /** Sums begin at 0, or each goes on from that at OUT: of the last of COUNT only the lanes of MASK are read. */
+    private static void start(Simd.Code code, SumSink sums, int tile, boolean more) {
+        sums.clear();
+        if (!more) {
+            return;
+        }
+        Assembler to = code.to();
+        Label whole = to.label();
+        Label done = to.label();
+        to.mov(LEFT, OUT);
+        to.cmp(COUNT, 1);
+        to.jnz(whole);
+        int mask = mask(code);
+        for (int row = 0; row < tile; row++) {
+            if (code.simd().wide()) {
+                to.masked(VMOVUPS, 64, row, At.of(LEFT, 0), 1);
+            } else {
+                to.op(VMASKMOVPS, 32, row, mask, At.of(LEFT, 0));
+            }
+            to.add(LEFT, At.of(SIZES, OUT_BYTES));
+        }
+        to.jmp(done);
+        to.bind(whole);
+        for (int row = 0; row < tile; row++) {
+            to.op(VMOVUPS, code.simd().width(), row, Assembler.NONE, At.of(LEFT, 0));
+            to.add(LEFT, At.of(SIZES, OUT_BYTES));
+        }
+        to.bind(done);
     }
 
     /** Stores {@code tile} sums from register {@code first} at OUT; of the last of COUNT only the lanes of MASK. */

@@ -65,6 +65,9 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
         to.mov(AT, FROM);
         each(code, () -> word(code));
         for (int i = 0; i < (eightDown ? 1 : EIGHT); i++) {
+            if (!eightDown) {
+                to.prefetch(At.of(FROM, AHEAD, 1, 0));
+            }
             to.add(FROM, STRIDE);
         }
         to.add(TO, simd.width());
@@ -142,14 +145,13 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
         code.vector(place % 2 == 0 ? VPSRLVD : VPSLLVD, to, to, shifts);
     }
 
-    /** Of eight lines the nibbles of every lane; of another line that is wanted later as much is asked for as is read. */
+    /** Of eight lines the nibbles of every lane. */
     private void across(Simd.Code code) {
         Assembler to = code.to();
         to.mov(LINE, AT);
         for (int i = 0; i < EIGHT; i++) {
             int nibbles = i == 0 ? WORD : OTHER;
             words(code, nibbles, At.of(LINE, 0));
-            to.prefetch(At.of(LINE, AHEAD, 1, 0));
             to.add(LINE, STRIDE);
             nibbles(code, nibbles, i);
             code.constant(VPAND, nibbles, nibbles, 15 << 4 * i);

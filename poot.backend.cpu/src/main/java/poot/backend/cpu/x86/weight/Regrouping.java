@@ -38,9 +38,13 @@ public record Regrouping(boolean eightDown, long codes, long zeros, long scales,
         return new ZeroPointRows(groups, scale);
     }
 
+    private int stepInputs() {
+        return ZeroPointRows.GROUP * groups;
+    }
+
     /** Bytes of a row as written. */
     public long rowBytes() {
-        return (long) inputs / form().layout().step() * form().stepBytes();
+        return (long) inputs / stepInputs() * form().stepBytes();
     }
 
     /** The code that writes a step of a whole group. */
@@ -48,9 +52,17 @@ public record Regrouping(boolean eightDown, long codes, long zeros, long scales,
         return new MadeStep(eightDown, groups, scale, more);
     }
 
-    /** Steps of a row. */
-    public int steps() {
-        return inputs / form().layout().step();
+    /** Steps {@code from} to {@code end} of a row. */
+    public record Steps(int from, int end) {
+        /** How many. */
+        public int count() {
+            return end - from;
+        }
+    }
+
+    /** All steps of a row. */
+    public Steps steps() {
+        return new Steps(0, inputs / stepInputs());
     }
 
     /** Bytes of a step of {@code lanes} rows as written. */
@@ -70,7 +82,7 @@ public record Regrouping(boolean eightDown, long codes, long zeros, long scales,
 
     /** The byte of the first part at which the first line of a step begins. */
     public long codesAt(int step) {
-        int input = step * form().layout().step();
+        int input = step * stepInputs();
         return codes + (eightDown ? input / EIGHT : input) * lineBytes();
     }
 
@@ -85,7 +97,7 @@ public record Regrouping(boolean eightDown, long codes, long zeros, long scales,
     }
 
     private long scaleRow(int step) {
-        return (long) step * form().layout().step() / shared;
+        return (long) step * stepInputs() / shared;
     }
 
     /** Groups of {@code lanes} rows, of which the last may not have all. */
@@ -99,18 +111,19 @@ public record Regrouping(boolean eightDown, long codes, long zeros, long scales,
      * @param parts the weight's
      * @param from  the first group
      * @param end   the one after the last
-     * @param to    where {@code lanes · rowBytes()} bytes are written for each
+     * @param steps which of their steps
+     * @param to    where {@code stepBytes(lanes)} bytes are written for each step of each group
      * @param at    the first of these
      */
-    public void write(List<MemorySegment> parts, int from, int end, int lanes, MemorySegment to, long at) {
-        int inputsOf = form().layout().step();
+    public void write(List<MemorySegment> parts, int from, int end, Steps steps, int lanes, MemorySegment to, long at) {
+        int inputsOf = stepInputs();
         int head = form().headBytes() * lanes;
         int[] words = new int[Math.max(lanes, EIGHT)];
-        for (int step = 0; step < steps(); step++) {
+        for (int step = steps.from(); step < steps.end(); step++) {
             for (int group = from; group < end; group++) {
                 long row = first + (long) group * lanes;
                 int some = Math.min(lanes, count - group * lanes);
-                long target = at + (group - from) * lanes * rowBytes() + step * stepBytes(lanes);
+                long target = at + ((long) (group - from) * steps.count() + step - steps.from()) * stepBytes(lanes);
                 head(parts, row, some, step, to, target, lanes);
                 for (int i = 0; i < inputsOf; i += EIGHT) {
                     words(parts.getFirst(), row, some, step * inputsOf + i, words, to, target + head + (long) i / EIGHT * 4 * lanes);

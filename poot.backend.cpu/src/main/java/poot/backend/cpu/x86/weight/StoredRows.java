@@ -17,6 +17,11 @@ public interface StoredRows {
         return false;
     }
 
+    /** Whether all that is read by {@link Rows} are the codes, so that they can be interleaved. */
+    default boolean interleaves() {
+        return !apart();
+    }
+
     /** Writes the code that points at the rows from {@code first} on, at their first step. */
     default void begin(Rows rows, Register first) {
         rows.point(first);
