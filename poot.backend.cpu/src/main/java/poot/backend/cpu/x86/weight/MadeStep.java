@@ -47,6 +47,10 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
     private static final Register LEFT = Register.R13;
     private static final List<Register> SAVED = List.of(AT, LINE, TARGET, LEFT);
 
+    /** Bytes of a line of codes that are asked for where it is shared by eight rows a word: those of 512 rows. */
+    private static final int PIECE = 256;
+    private static final int LINE_BYTES = 64;
+
     private static final int WORD = 0;
     private static final int OTHER = 1;
     private static final int EIGHT = ZeroPointRows.WORD;
@@ -65,8 +69,8 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
         to.mov(AT, FROM);
         each(code, () -> word(code));
         for (int i = 0; i < (eightDown ? 1 : EIGHT); i++) {
-            if (!eightDown) {
-                to.prefetch(At.of(FROM, AHEAD, 1, 0));
+            for (int at = 0; at < PIECE && !eightDown; at += LINE_BYTES) {
+                to.prefetch(At.of(FROM, AHEAD, 1, at));
             }
             to.add(FROM, STRIDE);
         }
