@@ -11,7 +11,7 @@ import poot.api.graph.ElementType;
 /**
  * Nibbles less a zero point, as {@link Regrouping} writes the rows of GPTQ and AWQ: a scale, {@link #OFFSET} less the zero point,
  * then of each eight elements a word, the first in the lowest nibble. With activations of sixteen bits the logits of small models
- * would be off by more than their bound, so that these are {@linkplain Layout#fine fine}: 15 · 32 · 2²¹ is still exact in 32 bits.
+ * would be off by more than their bound, so that these are {@linkplain Layout#fine fine}: 16 · 32 · 2²¹ is still exact in 32 bits.
  *
  * @param groups of 32 elements, of a step, all under one scale
  * @param scale  how the scales are stored
