@@ -44,6 +44,7 @@ public record Interleaving(int lanes, int stepBytes, List<Number> numbers) {
             return Optional.empty();
         }
         Rows rows = new Rows(new Simd.Code(simd), Optional.empty());
+        rows.reads().mustDivide();
         stored.begin(rows, Register.RSI);
         stored.step(rows, new Nothing());
         if (!rows.reads().divide(stored.stepBytes())) {
