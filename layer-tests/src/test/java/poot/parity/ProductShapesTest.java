@@ -94,7 +94,8 @@ class ProductShapesTest {
             out.add(new SeveralParts("GPTQ by " + group + " in another order", QuantFormats.gptq(group, false, true, ElementType.F16),
                     eights, (n, k) -> new long[] {n * k / 2, n * k / group / 2, 2 * n * k / group, 4 * k, group}));
         }
-        out.add(new SeveralParts("AWQ, F32", QuantFormats.awq(-1, ElementType.F32), eights, (n, k) -> new long[] {n * k / 2, n / 2, 4 * n}));
+        out.add(new SeveralParts("AWQ, F32", QuantFormats.awq(-1, ElementType.F32), eights,
+                (n, k) -> new long[] {n * k / 2, n / 2, 4 * n}));
         out.add(new SeveralParts("FP8 by channel", QuantFormats.fp8Channel(ElementType.F16), any, (n, k) -> new long[] {n * k, 2 * n}));
         out.add(new SeveralParts("FP8 by block", QuantFormats.fp8Block(16, 64, ElementType.F32), any,
                 (n, k) -> new long[] {n * k, 4 * Math.ceilDiv(n, 16) * (k / 64)}));

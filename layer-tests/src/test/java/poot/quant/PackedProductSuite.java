@@ -110,7 +110,8 @@ public abstract class PackedProductSuite {
                     parts.add(part);
                 }
                 Format format = QuantFormats.gptq(64, true, ordered, ElementType.F16);
-                PackedProduct.check("gptq, order " + (order == whole ? "of whole groups" : ordered), weight(format, ROWS, COLUMNS, parts), activations(), executor);
+                PackedProduct.check("gptq, order " + (order == whole ? "of whole groups" : ordered),
+                        weight(format, ROWS, COLUMNS, parts), activations(), executor);
             }
         }
     }

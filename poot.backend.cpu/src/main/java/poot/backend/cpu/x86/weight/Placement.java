@@ -2,7 +2,6 @@ package poot.backend.cpu.x86.weight;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
 import java.util.Optional;
 import poot.api.graph.ElementType;
 import poot.api.graph.Encoding;
