@@ -14,7 +14,6 @@ import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Dense;
 import poot.backend.cpu.x86.kernel.Emitted;
-import poot.backend.cpu.x86.kernel.Gathering;
 import poot.backend.cpu.x86.weight.DenseFormat;
 import poot.backend.cpu.x86.weight.Interleaving;
 import poot.backend.cpu.x86.weight.Layout;
@@ -80,9 +79,7 @@ public final class Emitter implements AutoCloseable {
 
     private record PanelOf(Object format) {}
 
-    private record MultiplyOf(Layout layout, int tile, boolean more) {}
-
-    private record GatheringOf(int bytes) {}
+    private record MultiplyOf(Layout layout, int tile) {}
 
     private record DenseOf(DenseFormat format, int tile, int tiles, boolean interleaved) {}
 
@@ -104,14 +101,9 @@ public final class Emitter implements AutoCloseable {
         return orders.computeIfAbsent(placed.key(), key -> Interleaving.of(simd, placed.rows()));
     }
 
-    /** Multiplies with panels; {@code more} is as for {@link #rows}. */
-    public NativeCode multiply(Layout layout, int tile, boolean more) throws ExecutorException {
-        return code(new MultiplyOf(layout, tile, more), () -> Emitted.multiply(simd, layout, tile, more));
-    }
-
-    /** Copies pieces of {@code bytes} to one after another. */
-    public NativeCode gathering(int bytes) throws ExecutorException {
-        return code(new GatheringOf(bytes), () -> Gathering.of(simd, bytes));
+    /** Multiplies with panels. */
+    public NativeCode multiply(Layout layout, int tile) throws ExecutorException {
+        return code(new MultiplyOf(layout, tile), () -> Emitted.multiply(simd, layout, tile));
     }
 
     /** Multiplies with a dense weight; arguments are as for {@link Dense#of}. */

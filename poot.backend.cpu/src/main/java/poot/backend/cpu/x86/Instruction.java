@@ -72,6 +72,7 @@ public enum Instruction {
     VMASKMOVPS(1, 2, 0x2C, 0, Reach.WHOLE),
     VMASKMOVPS_STORE(1, 2, 0x2E, 0, Reach.WHOLE),
     VPSRLVD(1, 2, 0x45, 0, Reach.BROADCAST),
+    VPSLLVD(1, 2, 0x47, 0, Reach.BROADCAST),
     VPSRLW(1, 1, 0x71, 0, Reach.WHOLE),
     VPSRLD(1, 1, 0x72, 0, Reach.WHOLE),
     VPSLLD(1, 1, 0x72, 0, Reach.WHOLE);

@@ -40,10 +40,11 @@ public record Interleaving(int lanes, int stepBytes, List<Number> numbers) {
 
     /** The order in which {@code stored} is read, if it reads each byte of a step once and as part of one number. */
     public static Optional<Interleaving> of(Simd simd, StoredRows stored) {
-        if (stored.apart() || stored.stepBytes() == 0) {
+        if (!stored.interleaves()) {
             return Optional.empty();
         }
         Rows rows = new Rows(new Simd.Code(simd), Optional.empty());
+        rows.reads().mustDivide();
         stored.begin(rows, Register.RSI);
         stored.step(rows, new Nothing());
         if (!rows.reads().divide(stored.stepBytes())) {

@@ -109,6 +109,11 @@ public final class Rows {
         }
     }
 
+    /** Whether no byte may be read in two ways. */
+    boolean inOrder() {
+        return interleaved || reads.areToDivide();
+    }
+
     /** What has been read of a step. */
     Reads reads() {
         return reads;

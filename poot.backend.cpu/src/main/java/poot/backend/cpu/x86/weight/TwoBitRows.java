@@ -28,7 +28,7 @@ final class TwoBitRows implements StoredRows {
 
     @Override
     public Layout layout() {
-        return new Layout(16, false, true, 0, false, order());
+        return new Layout(16, false, true, 0, false, false, order());
     }
 
     @Override
