@@ -56,6 +56,7 @@ final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         try (LoadedModel model = LoadedModel.unread(modelOptions); Executor executor = modelOptions.open()) {
+            console.line("backend " + executor.target().name());
             Graph graph = traced(model.model());
             CompileOptions options = CompileOptions.DEFAULT.withFusion(modelOptions.fusion());
             try {

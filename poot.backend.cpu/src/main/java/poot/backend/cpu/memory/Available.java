@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import poot.api.executor.MemoryLeft;
 
 /**
  * The memory this process may still take without others being pushed out: what Linux calls available, and what a container
@@ -17,6 +19,30 @@ public final class Available {
     /** Bytes; 0 where the system does not tell. */
     public static long bytes() {
         return bytes(SYSTEM);
+    }
+
+    /** The host's memory, as it is now; empty where the system does not tell. */
+    public static Optional<MemoryLeft> left() {
+        return left(SYSTEM);
+    }
+
+    static Optional<MemoryLeft> left(Path root) {
+        try {
+            long total = Math.min(field(root.resolve("proc/meminfo"), "MemTotal:") * 1024, limit(root.resolve("sys/fs/cgroup")));
+            long free = bytes(root);
+            return total > 0 && free > 0 ? Optional.of(new MemoryLeft("the host", total, free)) : Optional.empty();
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty(); // as above
+        }
+    }
+
+    /** What a container may have. */
+    private static long limit(Path group) throws IOException {
+        Path now = group.resolve("memory.max");
+        Path older = group.resolve("memory/memory.limit_in_bytes");
+        Path file = Files.isReadable(now) ? now : older;
+        String most = Files.isReadable(file) ? Files.readString(file).strip() : "max";
+        return most.equals("max") ? Long.MAX_VALUE : Long.parseLong(most);
     }
 
     static long bytes(Path root) {

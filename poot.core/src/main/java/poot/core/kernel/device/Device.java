@@ -3,6 +3,7 @@ package poot.core.kernel.device;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.MemoryLeft;
 import poot.core.kernel.ir.DeviceKernel;
 
 /**
@@ -13,6 +14,11 @@ import poot.core.kernel.ir.DeviceKernel;
 public interface Device extends AutoCloseable {
     /** What it has. */
     DeviceLimits limits();
+
+    /** Its memory as it is now, as far as the driver tells; a driver that does not tell has what {@link #limits} say. */
+    default MemoryLeft memory() throws ExecutorException {
+        return new MemoryLeft(limits().name(), limits().memoryBytes(), limits().memoryBytes());
+    }
 
     /**
      * Zeroed memory of the device at an address that is a multiple of 256.
