@@ -92,15 +92,15 @@ public final class CudaDevice implements Device {
     }
 
     @Override
-    public MemoryLeft memory() throws ExecutorException {
+    public Optional<MemoryLeft> memory() throws ExecutorException {
         DriverMemory.Amount now = drive(DriverMemory::amount);
-        return new MemoryLeft(limits.name(), now.all(), now.unused());
+        return Optional.of(new MemoryLeft(limits.name(), now.all(), now.unused()));
     }
 
     /** What there is for a message: nothing where the driver no longer answers. */
     private Optional<MemoryLeft> left() {
         try {
-            return Optional.of(memory());
+            return memory();
         } catch (ExecutorException _) {
             return Optional.empty();
         }

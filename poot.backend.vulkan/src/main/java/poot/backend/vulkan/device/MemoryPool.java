@@ -110,7 +110,17 @@ final class MemoryPool implements AutoCloseable {
                 return new Piece(s.block, offset.get(), bytes, reserved);
             }
         }
-        MemoryBlock block = MemoryBlock.allocate(device, type, map, what, SHARED_BLOCK);
+        MemoryBlock block;
+        try {
+            block = MemoryBlock.allocate(device, type, map, what, SHARED_BLOCK);
+        } catch (ExecutorException e) {
+            if (!(e.fault() instanceof OutOfMemory)) {
+                throw e;
+            }
+            block = MemoryBlock.allocate(device, type, map, what, reserved); // Little is left: as much as is needed may be.
+            own.add(block);
+            return new Piece(block, 0, bytes, reserved);
+        }
         Shared s = new Shared(block, new TreeMap<>(Map.of(reserved, SHARED_BLOCK - reserved)));
         shared.add(s);
         return new Piece(block, 0, bytes, reserved);

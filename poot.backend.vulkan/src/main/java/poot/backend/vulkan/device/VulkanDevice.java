@@ -125,10 +125,19 @@ public final class VulkanDevice implements Device {
     }
 
     @Override
-    public MemoryLeft memory() {
-        MemoryHeap heap = MemoryHeap.of(physical, parts.onDevice.type());
-        boolean shared = MemoryHeap.of(physical, parts.onHost.type()).index() == heap.index();
-        return heap.left(limits.name(), parts.onDevice.bytes() + (shared ? parts.onHost.bytes() : 0));
+    public Optional<MemoryLeft> memory() {
+        return left(parts.onDevice);
+    }
+
+    /** What is left of the heap that a pool takes from; a processor that plays a GPU has the host's, whatever it says of heaps. */
+    private Optional<MemoryLeft> left(MemoryPool of) {
+        if (physical.kind() == PhysicalDevice.Kind.CPU) {
+            return Optional.empty();
+        }
+        MemoryHeap heap = MemoryHeap.of(physical, of.type());
+        MemoryPool other = of == parts.onHost ? parts.onDevice : parts.onHost;
+        boolean shared = MemoryHeap.of(physical, other.type()).index() == heap.index();
+        return Optional.of(heap.left(limits.name(), of.bytes() + (shared ? other.bytes() : 0)));
     }
 
     /** Messages of the validation layer; 0 where it is off. */
@@ -183,8 +192,7 @@ public final class VulkanDevice implements Device {
             return pool.allocate(what, bytes);
         } catch (ExecutorException e) {
             if (e.fault() instanceof OutOfMemory o && o.memory().isEmpty()) {
-                MemoryLeft left = MemoryHeap.of(physical, pool.type()).left(limits.name(), pool.bytes());
-                throw new ExecutorException(new OutOfMemory(o.what(), bytes, Optional.of(left)), e);
+                throw new ExecutorException(new OutOfMemory(o.what(), bytes, left(pool)), e);
             }
             throw e;
         }

@@ -23,7 +23,7 @@ public final class VulkanDevices {
      * A device as it would be opened.
      *
      * @param software it is a processor that plays a GPU
-     * @param memoryBytes its largest memory
+     * @param memoryBytes its largest memory; 0 where it is the host's
      */
     public record Found(String description, boolean software, long memoryBytes) {}
 
@@ -37,9 +37,10 @@ public final class VulkanDevices {
             List<PhysicalDevice> all = instance.devices();
             PhysicalDevice best = DeviceChoice.choose(all, options.device());
             String others = all.size() == 1 ? "" : ", device " + best.index() + " of " + all.size();
-            long memory = DeviceProperties.of(best, DeviceFeatures.of(best)).limits().memoryBytes();
-            return new Found(best.name() + " (Vulkan " + best.versionName() + others + "), " + MemoryLeft.readable(memory),
-                    best.kind() == Kind.CPU, memory);
+            boolean software = best.kind() == Kind.CPU;
+            long memory = software ? 0 : DeviceProperties.of(best, DeviceFeatures.of(best)).limits().memoryBytes();
+            return new Found(best.name() + " (Vulkan " + best.versionName() + others + "), "
+                    + (software ? "a processor, in the host's memory" : MemoryLeft.readable(memory)), software, memory);
         }
     }
 

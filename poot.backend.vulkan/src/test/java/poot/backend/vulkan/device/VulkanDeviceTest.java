@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.lwjgl.vulkan.VK13.VK_ERROR_DEVICE_LOST;
 
 import java.lang.foreign.MemorySegment;
@@ -184,18 +185,20 @@ class VulkanDeviceTest {
         assertInstanceOf(OutOfMemory.class, fault(() -> device.allocate("too much", Long.MAX_VALUE / 2)));
         assertInstanceOf(OutOfMemory.class, fault(() -> device.allocateHost("too much", device.limits().maxAllocationBytes() + 1)));
         OutOfMemory f = assertInstanceOf(OutOfMemory.class, fault(() -> device.allocate("layers.7.key", 1L << 50)));
-        assertTrue(f.message().contains("layers.7.key") && f.message().contains("1.0 PiB") && f.message().contains("of " + device.limits().name()
-                + " are free; less is taken by"), f.message());
+        assertTrue(f.message().contains("layers.7.key") && f.message().contains("1.0 PiB") && f.message().contains("; less is taken by"),
+                f.message());
+        assertEquals(device.memory().isPresent(), f.memory().isPresent());
         device.allocate("enough", 1000).close();
     }
 
     @Test
     void itsMemoryIsTheDriversAndLessByWhatIsHeld() throws ExecutorException {
-        var before = device.memory();
+        assumeTrue(device.memory().isPresent(), "a processor that plays a device has no memory of its own");
+        var before = device.memory().orElseThrow();
         assertEquals(device.limits().name(), before.place());
         assertTrue(before.free() > 0 && before.free() <= before.total(), before.toString());
         try (DeviceBuffer held = device.allocate("held", 64L << 20)) {
-            assertTrue(device.memory().free() <= before.total() - held.bytes(), device.memory() + " after " + before);
+            assertTrue(device.memory().orElseThrow().free() <= before.total() - held.bytes(), device.memory() + " after " + before);
         }
     }
 

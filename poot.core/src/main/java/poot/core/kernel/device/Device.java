@@ -2,6 +2,7 @@ package poot.core.kernel.device;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.MemoryLeft;
 import poot.core.kernel.ir.DeviceKernel;
@@ -15,9 +16,9 @@ public interface Device extends AutoCloseable {
     /** What it has. */
     DeviceLimits limits();
 
-    /** Its memory as it is now, as far as the driver tells; a driver that does not tell has what {@link #limits} say. */
-    default MemoryLeft memory() throws ExecutorException {
-        return new MemoryLeft(limits().name(), limits().memoryBytes(), limits().memoryBytes());
+    /** Its memory as it is now; empty where nobody knows, so that nothing is refused for it. */
+    default Optional<MemoryLeft> memory() throws ExecutorException {
+        return Optional.of(new MemoryLeft(limits().name(), limits().memoryBytes(), limits().memoryBytes()));
     }
 
     /**

@@ -80,7 +80,7 @@ final class DeviceExecutable implements Executable {
     public Optional<MemoryLeft> memory() {
         synchronized (device) {
             try {
-                return Optional.of(device.memory());
+                return device.memory();
             } catch (ExecutorException _) {
                 return Optional.empty();
             }

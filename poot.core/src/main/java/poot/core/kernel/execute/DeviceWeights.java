@@ -67,9 +67,9 @@ final class DeviceWeights implements AutoCloseable {
         Set<MemorySegment> distinct = new HashSet<>();
         weights.forEach(w -> distinct.addAll(w.parts()));
         long bytes = distinct.stream().mapToLong(MemorySegment::byteSize).sum();
-        MemoryLeft memory = device.memory();
-        if (bytes > memory.free()) {
-            throw new ExecutorException(new OutOfMemory("the weights", bytes, Optional.of(memory)));
+        Optional<MemoryLeft> memory = device.memory();
+        if (memory.isPresent() && bytes > memory.get().free()) {
+            throw new ExecutorException(new OutOfMemory("the weights", bytes, memory));
         }
     }
 

@@ -67,8 +67,8 @@ public final class InterpretedDevice implements Device {
     }
 
     @Override
-    public MemoryLeft memory() {
-        return new MemoryLeft(limits.name(), limits.memoryBytes(), limits.memoryBytes() - used);
+    public Optional<MemoryLeft> memory() {
+        return Optional.of(new MemoryLeft(limits.name(), limits.memoryBytes(), limits.memoryBytes() - used));
     }
 
     @Override
@@ -83,7 +83,7 @@ public final class InterpretedDevice implements Device {
 
     private Allocation allocation(String what, long bytes, boolean written) throws ExecutorException {
         if (bytes < 1 || bytes > limits.maxAllocationBytes() || bytes > limits.memoryBytes() - used || bytes > Integer.MAX_VALUE - 8) {
-            throw new ExecutorException(new ExecutorException.OutOfMemory(what, bytes, Optional.of(memory())));
+            throw new ExecutorException(new ExecutorException.OutOfMemory(what, bytes, memory()));
         }
         Allocation[] out = new Allocation[1];
         out[0] = new Allocation(what, nextAddress, bytes, written, () -> {

@@ -91,7 +91,7 @@ class DeviceBoundsTest {
             assertEquals(new OutOfMemory("the weights", MEMORY / 2 * 3, Optional.of(new MemoryLeft("a small device", MEMORY, MEMORY))), f);
             assertTrue(f.message().startsWith("not enough memory for the weights: 96.0 KiB (98304 bytes), 64.0 KiB of the 64.0 KiB of a small"
                     + " device are free; less is taken by a shorter context"), f.message());
-            assertEquals(MEMORY, device.memory().free());
+            assertEquals(MEMORY, device.memory().orElseThrow().free());
         }
     }
 
@@ -109,7 +109,7 @@ class DeviceBoundsTest {
             OutOfMemory f = fault(OutOfMemory.class, () -> e.addEntry(program));
             assertTrue(f.what().matches("the (values|inputs|outputs) .*of? ?a step.*|the values that a step computes"), f.what());
             assertEquals("a small device", f.memory().orElseThrow().place());
-            assertEquals(MEMORY - 4000, device.memory().free(), "what was allocated before it is given back");
+            assertEquals(MEMORY - 4000, device.memory().orElseThrow().free(), "what was allocated before it is given back");
             OutOfMemory g = fault(OutOfMemory.class, () -> e.allocate(Map.of("layers.0.key", TensorType.of(ElementType.F16, 1 << 20))));
             assertTrue(g.what().startsWith("state layers.0.key"), g.what());
             assertEquals(e.weightBytes(), e.residentBytes());
