@@ -32,7 +32,7 @@ public final class ExecutorException extends Exception {
      * Memory does not suffice.
      *
      * @param what   what it is for
-     * @param bytes  that were asked for
+     * @param bytes  that were asked for; 0 where only a driver knows
      * @param memory what there is where they were asked for; empty where nobody knows
      */
     public record OutOfMemory(String what, long bytes, Optional<MemoryLeft> memory) implements ExecutorFault {
@@ -52,8 +52,8 @@ public final class ExecutorException extends Exception {
 
         @Override
         public String message() {
-            return "not enough memory for " + what + ": " + MemoryLeft.readable(bytes) + (bytes >= 1024 ? " (" + bytes + " bytes)" : "")
-                    + memory.map(m -> ", " + m).orElse("") + "; " + REMEDY;
+            String size = bytes <= 0 ? "" : ": " + MemoryLeft.readable(bytes) + (bytes >= 1024 ? " (" + bytes + " bytes)" : "");
+            return "not enough memory for " + what + size + memory.map(m -> ", " + m).orElse("") + "; " + REMEDY;
         }
     }
 

@@ -29,8 +29,7 @@ public final class Available {
     static Optional<MemoryLeft> left(Path root) {
         try {
             long total = Math.min(field(root.resolve("proc/meminfo"), "MemTotal:") * 1024, limit(root.resolve("sys/fs/cgroup")));
-            long free = bytes(root);
-            return total > 0 && free > 0 ? Optional.of(new MemoryLeft("the host", total, free)) : Optional.empty();
+            return Optional.of(new MemoryLeft("the host", total, free(root)));
         } catch (IOException | NumberFormatException e) {
             return Optional.empty(); // as above
         }
@@ -47,11 +46,15 @@ public final class Available {
 
     static long bytes(Path root) {
         try {
-            long machine = field(root.resolve("proc/meminfo"), "MemAvailable:") * 1024;
-            return Math.max(0, Math.min(machine, container(root.resolve("sys/fs/cgroup"))));
+            return free(root);
         } catch (IOException | NumberFormatException e) {
             return 0; // not Linux, or a sandbox that hides it: an answer, not a failure
         }
+    }
+
+    private static long free(Path root) throws IOException {
+        long machine = field(root.resolve("proc/meminfo"), "MemAvailable:") * 1024;
+        return Math.max(0, Math.min(machine, container(root.resolve("sys/fs/cgroup"))));
     }
 
     private static long container(Path group) throws IOException {

@@ -42,6 +42,7 @@ class AvailableTest {
         assertEquals(Optional.of(new MemoryLeft("the host", 100000, 45000)), Available.left(root));
         file("sys/fs/cgroup/memory.current", "160000\n");
         assertEquals(0, Available.bytes(root));
+        assertEquals(Optional.of(new MemoryLeft("the host", 100000, 0)), Available.left(root));
     }
 
     @Test

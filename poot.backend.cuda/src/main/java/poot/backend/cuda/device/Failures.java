@@ -14,8 +14,11 @@ final class Failures {
         return e.isOutOfMemory() ? new ExecutorException(new ExecutorException.OutOfMemory(what, bytes, memory), e) : failed(e);
     }
 
-    /** The device, or its driver, failed. */
+    /** The device, or its driver, failed, or lacked memory for itself. */
     static ExecutorException failed(CudaException e) {
+        if (e.isOutOfMemory()) {
+            return new ExecutorException(new ExecutorException.OutOfMemory("what CUDA's driver needs itself (" + e.call() + ")", 0), e);
+        }
         return new ExecutorException(new ExecutorException.DeviceFailed(CudaDevices.BACKEND, e.getMessage()), e);
     }
 

@@ -68,7 +68,7 @@ final class PipelineFile {
             if (!Arrays.equals(header(body), Arrays.copyOf(all, HEADER_BYTES))) {
                 return Optional.empty();
             }
-            Files.setLastModifiedTime(path, FileTime.from(Instant.now()));
+            touch();
             return Optional.of(MemoryUtil.memAlloc(body.length).put(body).flip());
         } catch (IOException _) {
             return Optional.empty(); // A cache that cannot be read is an empty one.
@@ -96,6 +96,15 @@ final class PipelineFile {
             return true;
         } catch (IOException _) {
             return false; // The next start compiles again.
+        }
+    }
+
+    /** Notes that it was used. */
+    private void touch() {
+        try {
+            Files.setLastModifiedTime(path, FileTime.from(Instant.now()));
+        } catch (IOException _) {
+            return; // A folder that is only read is never bounded either.
         }
     }
 
