@@ -13,6 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -332,6 +333,26 @@ class CudaDeviceTest {
         } finally {
             device = null;
         }
+    }
+
+    /** One primary context serves all devices that are open, in whatever order they close, and whichever thread calls. */
+    @Test
+    void devicesShareAContext() throws Exception {
+        CudaDevice other = CudaDevices.open();
+        DeviceBuffer theirs = other.allocate("theirs", 4 * N);
+        assertTrue(fault(ExecutorException.Mismatch.class, () -> device.fill(theirs, 0, 4)).message().contains("theirs"));
+        device.close();
+        try (var thread = Executors.newSingleThreadExecutor()) {
+            int[] found = thread.submit(() -> {
+                other.upload(theirs, 0, MemorySegment.ofArray(new int[] {7}));
+                int[] out = new int[2];
+                other.download(theirs, 0, MemorySegment.ofArray(out));
+                return out;
+            }).get();
+            assertArrayEquals(new int[] {7, 0}, found);
+        }
+        other.close();
+        assertEquals(0, driver.alive());
     }
 
     @Test

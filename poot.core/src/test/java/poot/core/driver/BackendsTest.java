@@ -50,6 +50,24 @@ class BackendsTest {
         }
     }
 
+    /** It goes by its class, behind all others. */
+    @Test
+    void aProviderThatDoesNotEvenSayItsNameHidesNoOther() {
+        ExecutorProvider made = made(() -> new Throwing(new IllegalStateException("no name")) {
+            @Override
+            public String name() {
+                throw new IllegalStateException("no name");
+            }
+
+            @Override
+            public int priority() {
+                throw new NoClassDefFoundError("vendor/Device");
+            }
+        });
+        assertTrue(made.name().startsWith(BackendsTest.class.getName()), made.name());
+        assertEquals(Integer.MIN_VALUE, made.priority());
+    }
+
     private static String reason(ExecutorProvider provider) {
         return assertInstanceOf(Availability.Unavailable.class, provider.probe()).reason();
     }
@@ -69,7 +87,13 @@ class BackendsTest {
     }
 
     /** A provider that breaks its promise. */
-    private record Throwing(Throwable what) implements ExecutorProvider {
+    private static class Throwing implements ExecutorProvider {
+        private final Throwable what;
+
+        Throwing(Throwable what) {
+            this.what = what;
+        }
+
         @Override
         public String name() {
             return "throwing";

@@ -13,7 +13,7 @@ public final class MemoryAdvice {
 
     /** The message of a fault; where it is one of memory, followed by the settings that help. */
     public static String message(Fault fault) {
-        return isOfMemory(fault) ? fault.message() + "\n" + SETTINGS : fault.message();
+        return isOfMemory(fault) ? fault.message() + ": " + SETTINGS : fault.message();
     }
 
     private static boolean isOfMemory(Fault fault) {
