@@ -239,9 +239,7 @@ public final class VulkanDevice implements Device {
         if (refusal.isPresent()) {
             throw new ExecutorException(new Unsupported(Outcome.BACKEND, "kernel " + kernel.name(), refusal.get()));
         }
-        VulkanKernel[] out = new VulkanKernel[1];
-        guard(() -> out[0] = parts.pipelines.compile(kernel));
-        return out[0];
+        return parts.pipelines.compile(kernel);
     }
 
     @Override
