@@ -34,6 +34,7 @@ cp "$root/LICENSE" "$part/LICENSE"
 cat >"$part/plugins/README" <<'EOF'
 Put a backend's jar here: `poot backends` lists it at the next start.
 EOF
+cp "$root/launch/jars.sh" "$part/lib/jars.sh"
 cp "$root/launch/start.sh" "$part/bin/poot"
 chmod +x "$part/bin/poot"
 echo "poot: archiving classes" >&2

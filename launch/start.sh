@@ -7,6 +7,7 @@ while [ -L "$self" ]; do
   case $link in /*) self=$link ;; *) self=$(dirname "$self")/$link ;; esac
 done
 home=$(cd "$(dirname "$self")/.." && pwd)
+. "$home/lib/jars.sh"
 
 set -- --module poot.serve/poot.serve.Main "$@"
 
@@ -14,16 +15,12 @@ plugged=
 for entry in "$home"/plugins/*.jar "$home"/plugins/*/module-info.class; do
   [ -e "$entry" ] || continue
   plugged=$home/plugins
-  # A jar ends in a record that starts with PK 5 6; without it Java would not start at all.
-  case $entry in *.jar)
-    tail -c 65557 "$entry" | LC_ALL=C grep -q "$(printf 'PK\005\006')" || {
-      echo "poot: $entry is not a jar, or not all of one: take it away, or copy it there again" >&2
-      exit 1
-    } ;;
-  esac
 done
 path=$plugged${plugged:+${POOT_PLUGINS:+:}}${POOT_PLUGINS:-}
-[ -z "$path" ] || set -- --module-path "$path" "$@"
+if [ -n "$path" ]; then
+  whole_path "$path" || exit 1
+  set -- --module-path "$path" "$@"
+fi
 
 archive=$home/lib/poot.jsa
 [ ! -r "$archive" ] || set -- "-XX:SharedArchiveFile=$archive" "$@"

@@ -45,7 +45,7 @@ class BenchCommandTest {
     }
 
     private static Launched tiny(String... more) throws IOException {
-        String[] words = {"bench", "--shape", "tiny", "--repeat", "1", "--threads", "1", "--keep", kept.toString()};
+        String[] words = {"bench", "--shape", "tiny", "--repeat", "1", "--backend", "cpu", "--threads", "1", "--keep", kept.toString()};
         String[] all = Arrays.copyOf(words, words.length + more.length);
         System.arraycopy(more, 0, all, words.length, more.length);
         return shell.run(all);

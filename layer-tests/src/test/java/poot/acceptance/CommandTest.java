@@ -268,6 +268,10 @@ class CommandTest {
         assertEquals("llama", info.get("family").asString());
         assertEquals(1536, info.get("vocabulary").asInt());
         assertEquals("can run it", info.get("backends").get(2).get("verdict").asString());
+        long cached = info.at("/cache_bytes_per_position/f32").asLong();
+        assertTrue(cached > 0 && cached == 2 * info.at("/cache_bytes_per_position/f16").asLong()
+                && cached == 2 * info.at("/cache_bytes_per_position/bf16").asLong(), info.toString());
+        assertEquals(cached / 4 * 34 / 32, info.at("/cache_bytes_per_position/q8_0").asLong());
         String tensors = out(shell.run("info", "--tensors", "-m", Repository.demoModel().resolve("poot-tiny-q8_0.gguf").toString()));
         assertTrue(tensors.contains("Q8_0") && tensors.contains("token_embd.weight"), tensors);
     }

@@ -72,7 +72,12 @@ class ImageTest {
         Launched named = poot(image, "backends");
         assertEquals(1, named.status());
         assertEquals("poot: " + broken + " is not a jar, or not all of one: take it away, or copy it there again\n", named.err());
-        Files.move(broken, image.resolve("plugins/broken.txt"));
+        Path elsewhere = Files.createDirectory(folder.resolve("more plugins"));
+        Files.move(broken, elsewhere.resolve("broken.jar"));
+        Launched further = Launched.run(List.of(image.resolve("bin/poot").toString(), "backends"), "", Map.of("POOT_PLUGINS", elsewhere.toString()));
+        assertEquals("poot: " + elsewhere.resolve("broken.jar") + " is not a jar, or not all of one: take it away, or copy it there again\n",
+                further.err());
+        Files.writeString(image.resolve("plugins/broken.txt"), "no jar");
         assertEquals(List.of("cuda", "another", "cpu"), backends(image));
 
         Files.writeString(image.resolve("lib/poot.jsa"), "no archive");

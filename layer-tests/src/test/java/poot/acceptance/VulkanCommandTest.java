@@ -1,6 +1,7 @@
 package poot.acceptance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,6 +27,13 @@ class VulkanCommandTest {
             String expected = answer(shell, "cpu");
             assertEquals("The capital of France is Paris.", expected.strip());
             assertEquals(expected, answer(shell, "vulkan"));
+            Launched threads = shell.run("chat", "-m", Repository.demoModel().toString(), "--backend", "vulkan", "--threads", "2", QUESTION);
+            assertEquals(1, threads.status());
+            assertEquals("poot: backend vulkan cannot run 2 worker threads: a device has threads of its own; leave threads out (0), or use the"
+                    + " backend cpu\n", threads.err());
+            Launched mapped = shell.run("chat", "-m", Repository.demoModel().toString(), "--backend", "vulkan", "--weights", "mapped", QUESTION);
+            assertEquals(1, mapped.status());
+            assertTrue(mapped.err().startsWith("poot: backend vulkan cannot run weights MAPPED"), mapped.err());
         }
     }
 }

@@ -35,7 +35,7 @@ final class AccuracyTable {
 
             Other sections: with `-Dpoot.cpu.emit=off` (or `avx2`, `avx512`), or with `-Dtest.vm=-XX:MaxVectorSize=16` (32) for
             narrow vectors. The portable kernels multiply F32 activations; the emitted ones multiply 16-bit activations, a
-            scale per 32, with the packed formats of whole codes, and F32 ones with FP8, GPTQ and AWQ. Every test run holds
+            scale per 32, with the packed formats of whole codes, 22-bit ones with GPTQ and AWQ, and F32 ones with FP8. Every test run holds
             both, at fewer positions, to 2e-4 of a row's range and to 1e-6 nats for any row.
             """;
     private static final String FORMAT = "| %s | %s | %s | %.1e | %.1e | %.1e | %.1e | %.1e |%n";

@@ -2,7 +2,9 @@ package poot.assembly;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.MemoryLeft;
 import poot.core.kernel.device.Command;
 import poot.core.kernel.device.CompiledKernel;
 import poot.core.kernel.device.Device;
@@ -35,6 +37,12 @@ final class CountingDevice implements Device {
     @Override
     public DeviceLimits limits() {
         return of.limits();
+    }
+
+    /** Not said: costs of a large model are counted on a small device too. */
+    @Override
+    public Optional<MemoryLeft> memory() {
+        return Optional.empty();
     }
 
     @Override

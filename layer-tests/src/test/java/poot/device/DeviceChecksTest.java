@@ -42,7 +42,7 @@ class DeviceChecksTest {
         TestDriver driver = TestDriver.require();
         Path file = directory.resolve("tiny.json");
         int status = PootCommand.execute("bench", "--backend", "cuda", "--shape", "tiny", "--formats", "BF16,Q4_K_M", "--prefill", "8",
-                "--decode", "2", "--context", "0", "--warm-up", "0", "--repeat", "1", "--threads", "1", "--json", file.toString());
+                "--decode", "2", "--context", "0", "--warm-up", "0", "--repeat", "1", "--json", file.toString());
         assertEquals(0, status);
         JsonNode results = JsonMapper.shared().readTree(file.toFile()).get("results");
         assertEquals(4, results.size());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -16,9 +17,11 @@ import poot.api.driver.DriverOptions;
 import poot.api.driver.HeadKind;
 import poot.api.driver.Preparation;
 import poot.api.driver.PrepareFault;
+import poot.api.driver.ServingDriver;
 import poot.api.driver.UnpreparedDriver;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.OutOfMemory;
 import poot.api.graph.Builder;
 import poot.api.graph.ElementType;
 import poot.api.graph.Equation;
@@ -131,6 +134,44 @@ class DeviceRefusalTest {
         try (Executor enough = device(1 << 15)) {
             sound(enough);
         }
+    }
+
+    /** A cache that the device has no room for is refused before it is allocated, with what there is and what takes less. */
+    @Test
+    void aCacheThatDoesNotFitTheDeviceIsRefused() throws Exception {
+        try (Executor executor = device(1 << 15); ModelHandle handle = ModelHandle.of(ToyModel.plain(), ToyModel.store())) {
+            DriverOptions large = OPTIONS.withPool(1 << 22, 16, false);
+            UnpreparedDriver driver = Driver.over(handle, executor, large);
+            PrepareFault.Device fault = assertInstanceOf(PrepareFault.Device.class,
+                    assertInstanceOf(Preparation.Refused.class, driver.prepare()).fault());
+            OutOfMemory f = assertInstanceOf(OutOfMemory.class, fault.fault());
+            assertTrue(f.bytes() > 1L << 30 && f.what().startsWith("the cache and other states ("), f.message());
+            assertEquals("a device on paper", f.memory().orElseThrow().place());
+            assertTrue(f.message().contains("1.0 GiB of the 1.0 GiB of a device on paper are free; less is taken by a shorter context"), f.message());
+            driver.close();
+        }
+    }
+
+    /** Copies of weights on a device are no entries and no states: a bound on these does not count them. */
+    @Test
+    void weightsOnADeviceAreNotCountedAgainstTheBounds() throws Exception {
+        assertEquals(DriverOptions.Bounds.ALL_THERE_IS, DriverOptions.DEFAULT.bounds().retainedBytes());
+        try (Executor executor = device(1 << 15); ModelHandle handle = ModelHandle.of(ToyModel.plain(), ToyModel.store())) {
+            long weights = handle.weights().values().stream().flatMap(w -> w.parts().stream()).distinct().mapToLong(MemorySegment::byteSize).sum();
+            long all;
+            try (ServingDriver d = Driver.over(handle, executor, OPTIONS).prepare().orElseThrow()) {
+                all = d.retainedBytes();
+            }
+            assertTrue(all > weights, all + " bytes with weights of " + weights);
+            Driver.over(handle, executor, bounded(all - weights / 2)).prepare().orElseThrow().close();
+            UnpreparedDriver driver = Driver.over(handle, executor, bounded(100));
+            assertInstanceOf(PrepareFault.TooManyBytes.class, assertInstanceOf(Preparation.Refused.class, driver.prepare()).fault());
+            driver.close();
+        }
+    }
+
+    private static DriverOptions bounded(long bytes) {
+        return OPTIONS.withBounds(new DriverOptions.Bounds(256, bytes, TraceLimits.DEFAULT));
     }
 
     /** The fault of a preparation that is refused twice, the driver coming back as it was. */

@@ -33,6 +33,8 @@ class DenseKernelsTest {
     /** Outputs: whole groups and rests of eight and of sixteen. */
     private static final int[] OUTPUTS = {16, 23, 35};
     private static final int STEPS = 4;
+    /** Outputs of a group, of the widest vectors. */
+    private static final int LANES = 16;
     /** Of the numbers of activation rows every so many-th is run with a shape; with all shapes all are. */
     private static final int SPACED = 5;
     /** Largest error, of the root mean square of the outputs. */
@@ -68,7 +70,7 @@ class DenseKernelsTest {
         Simd simd = width.simd;
         require(simd);
         int step = format.layout().step();
-        try (DenseRun run = new DenseRun(simd, format, folder); DenseRun narrow = new DenseRun(Simd.AVX2, format, folder)) {
+        try (DenseRun run = new DenseRun(simd, format, false, folder); DenseRun narrow = new DenseRun(Simd.AVX2, format, false, folder)) {
             int most = 2 * run.tile() + 3;
             for (int n : OUTPUTS) {
                 for (int steps = 1; steps <= STEPS; steps++) {
@@ -94,6 +96,33 @@ class DenseKernelsTest {
         }
         if (simd.wide()) {
             same(many, narrow.many(product.weights, product.n, x), what + ": widths");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("formatsAndWidths")
+    void interleavedRowsGiveTheSameBits(DenseFormat format, Width width) throws Exception {
+        require(width.simd);
+        try (DenseRun plain = new DenseRun(width.simd, format, false, folder);
+                DenseRun interleaved = new DenseRun(width.simd, format, true, folder)) {
+            int most = 2 * plain.tile() + 1;
+            for (int n = LANES; n <= 2 * LANES; n += LANES) {
+                for (int steps = 1; steps <= STEPS; steps++) {
+                    try (Arena arena = Arena.ofConfined()) {
+                        Product product = Product.random(
+                                Encoding.valueOf(format.name()), n, steps * format.layout().step(), most, folder, arena);
+                        for (int m = 1; m <= most; m++) {
+                            float[][] x = Arrays.copyOf(product.x, m);
+                            float[][] y = plain.many(product.weights, n, x);
+                            String what = product + ", " + m + " rows";
+                            same(y, interleaved.many(product.weights, n, x), what);
+                            if (m <= plain.tile()) {
+                                same(y, interleaved.few(product.weights, n, x), what + ", one tile");
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
 
@@ -177,7 +206,7 @@ class DenseKernelsTest {
         require(width.simd);
         int step = format.layout().step();
         int lanes = width.simd.lanes();
-        try (DenseRun run = new DenseRun(width.simd, format, folder); Arena arena = Arena.ofConfined()) {
+        try (DenseRun run = new DenseRun(width.simd, format, false, folder); Arena arena = Arena.ofConfined()) {
             Product product = Product.random(Encoding.valueOf(format.name()), lanes, 2 * step, 2, folder, arena);
             float[][] whole = run.many(product.weights, lanes, product.x);
             for (int[] mask : new int[][] {{0, 1}, {lanes - 1, lanes}, {3, 6}, {1, lanes}, {0, lanes - 1}}) {
@@ -199,7 +228,7 @@ class DenseKernelsTest {
         Simd simd = width.simd;
         require(simd);
         int step = format.layout().step();
-        try (DenseRun run = new DenseRun(simd, format, folder); Arena arena = Arena.ofConfined()) {
+        try (DenseRun run = new DenseRun(simd, format, false, folder); Arena arena = Arena.ofConfined()) {
             int tile = run.tile();
             Product product = Product.random(Encoding.valueOf(format.name()), 16, 2 * step, tile, folder, arena);
             product.x[tile - 1][product.k - 1] = Float.NaN;

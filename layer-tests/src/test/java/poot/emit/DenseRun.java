@@ -33,6 +33,7 @@ final class DenseRun implements AutoCloseable {
 
     private final Simd simd;
     private final DenseFormat format;
+    private final boolean interleaved;
     private final Layout layout;
     private final Path folder;
     private final Arena arena = Arena.ofConfined();
@@ -43,7 +44,8 @@ final class DenseRun implements AutoCloseable {
     private int from;
     private int to = Integer.MAX_VALUE;
 
-    DenseRun(Simd simd, DenseFormat format, Path folder) {
+    DenseRun(Simd simd, DenseFormat format, boolean interleaved, Path folder) {
+        this.interleaved = interleaved;
         this.simd = simd;
         this.format = format;
         this.layout = format.layout();
@@ -93,14 +95,14 @@ final class DenseRun implements AutoCloseable {
         return Dense.tile(simd);
     }
 
-    private NativeCode rows(int tile, boolean again) throws CodeRefused {
-        return code("rows" + tile + again, () -> Dense.of(simd, format, tile, again));
+    private NativeCode rows(int tile, int tiles) throws CodeRefused {
+        return code("rows" + tile + "of" + tiles, () -> Dense.of(simd, format, tile, tiles, interleaved));
     }
 
     /** A product of {@code n} weight rows with the rows of x, which are one tile. */
     float[][] few(MemorySegment weights, int n, float[][] x) throws IOException, CodeRefused {
         int tile = x.length;
-        return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> rows(tile, false)
+        return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> rows(tile, 1)
                 .call(weights, sizes.address(), first, staged.address(), out, groups, lanes, 0, 0));
     }
 
@@ -109,12 +111,12 @@ final class DenseRun implements AutoCloseable {
         int tile = Math.min(x.length, tile());
         return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> {
             for (int at = 0; at < x.length; at += tile) {
-                blocks(staged, at, Math.min(tile, x.length - at), x[0].length, first, groups, out, lanes);
+                blocks(staged, at, Math.min(tile, x.length - at), Math.max(2, Math.ceilDiv(x.length, tile)), x[0].length, first, groups, out, lanes);
             }
         });
     }
 
-    private void blocks(MemorySegment staged, int row, int rows, int k, long first, int groups, long out, long lanes)
+    private void blocks(MemorySegment staged, int row, int rows, int tiles, int k, long first, int groups, long out, long lanes)
             throws CodeRefused {
         int steps = k / layout.step();
         sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, 1);
@@ -125,8 +127,8 @@ final class DenseRun implements AutoCloseable {
             sizes.set(ValueLayout.JAVA_LONG, Dense.BEGUN, step);
             sizes.set(ValueLayout.JAVA_LONG, Dense.MORE, steps - 1 - step);
             long at = x + (long) step * layout.order().size() * layout.groupBytes(rows);
-            rows(rows, true).call(
-                    staged, sizes.address(), first + (long) step * format.stepBytes(), at, to, groups, lanes, at, 0);
+            rows(rows, tiles).call(
+                    staged, sizes.address(), first + (long) step * format.stepBytes() * (interleaved ? DenseFormat.ROWS : 1), at, to, groups, lanes, at, 0);
         }
         sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, steps);
         sizes.set(ValueLayout.JAVA_LONG, Dense.BEGUN, 0);
@@ -155,12 +157,22 @@ final class DenseRun implements AutoCloseable {
                 out.set(INT, 4 * i, CANARY);
             }
             long y = out.address() + 4 * GAP;
-            kernel.run(lain, weights.address(), n / lanes, y, mask(from, Math.min(to, lanes)));
+            MemorySegment read = interleaved ? interleaved(weights, rowBytes, run) : weights;
+            kernel.run(lain, read.address(), n / lanes, y, mask(from, Math.min(to, lanes)));
             if (left > 0) {
-                kernel.run(lain, weights.address() + (n - lanes) * rowBytes, 1, y + 4L * (n - lanes), mask(lanes - left, lanes));
+                kernel.run(lain, read.address() + (n - lanes) * rowBytes, 1, y + 4L * (n - lanes), mask(lanes - left, lanes));
             }
             return taken(out, x.length, n);
         }
+    }
+
+    private MemorySegment interleaved(MemorySegment weights, long rowBytes, Arena run) throws IOException {
+        MemorySegment copy = Guarded.of(folder, weights.byteSize(), run);
+        long group = rowBytes * DenseFormat.ROWS;
+        for (long at = 0; at < weights.byteSize(); at += group) {
+            format.interleaving().write(weights, at, rowBytes, copy, at);
+        }
+        return copy;
     }
 
     private long mask(int from, int to) {

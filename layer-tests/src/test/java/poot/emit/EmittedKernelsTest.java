@@ -39,7 +39,7 @@ import poot.core.quant.QuantFormats;
 class EmittedKernelsTest {
     /** Of the numbers of activation rows every so many-th is run with a shape; with all shapes all are. */
     private static final int SPACED = 5;
-    /** Largest error, of the root mean square of the outputs: integers of sixteen bits; F32 sums. */
+    /** Largest error, of the root mean square of the outputs: integers of sixteen bits; F32 sums, and fine integers. */
     private static final double INTEGER_ERROR = 2e-4;
     private static final double FLOAT_ERROR = 1e-5;
 
@@ -158,7 +158,7 @@ class EmittedKernelsTest {
             for (double[] row : y) {
                 square += dot(row);
             }
-            double allowed = Math.sqrt(square / ((double) y.length * n)) * (layout().floating() ? FLOAT_ERROR : INTEGER_ERROR);
+            double allowed = Math.sqrt(square / ((double) y.length * n)) * (layout().floating() || layout().fine() ? FLOAT_ERROR : INTEGER_ERROR);
             for (int i = 0; i < got.length; i++) {
                 for (int j = 0; j < n; j++) {
                     assertEquals(y[i][j], got[i][j], allowed, what + ", output " + i + ", " + j);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import poot.api.graph.Weight;
 import poot.backend.cpu.ffi.CodeRefused;
@@ -16,9 +17,12 @@ import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Emitted;
 import poot.backend.cpu.x86.kernel.Staging;
+import poot.backend.cpu.x86.weight.InputOrder;
+import poot.backend.cpu.x86.weight.Interleaving;
 import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.weight.Parts;
 import poot.backend.cpu.x86.weight.Placement;
+import poot.backend.cpu.x86.weight.Regrouping;
 
 /** Runs the kernels of one width; everything they read or write ends at a guard. */
 final class KernelRun implements AutoCloseable {
@@ -62,9 +66,45 @@ final class KernelRun implements AutoCloseable {
         return there;
     }
 
-    /** How a weight lies for the kernels; there must be some. */
+    /** How a weight lies for the kernels; there must be some. Rows that are made are interleaved. */
     private Placement placed(Weight w) {
-        return Placement.of(w, simd.lanes()).orElseThrow(() -> new AssertionError("no code for " + w.name() + " " + w.shape()));
+        Placement placed = Placement.of(w, simd.lanes()).orElseThrow(() -> new AssertionError("no code for " + w.name() + " " + w.shape()));
+        return placed.made().isEmpty() ? placed : placed.interleaved(Interleaving.of(simd, placed.rows()).orElseThrow());
+    }
+
+    /** What kernels read of a weight: its parts, or the rows that are made of them, by code where there is some. */
+    private List<MemorySegment> parts(Weight w, Placement placed, Arena run) throws IOException, CodeRefused {
+        if (placed.made().isEmpty()) {
+            return w.parts();
+        }
+        Regrouping how = placed.made().get();
+        int lanes = simd.lanes();
+        int groups = how.groups(lanes);
+        MemorySegment made = Guarded.of(folder, groups * lanes * how.rowBytes(), run);
+        how.write(w.parts(), 0, groups, how.steps(), lanes, made, 0);
+        int whole = how.count() / lanes;
+        if (how.order().isEmpty()) {
+            made(w, how, whole, made.asSlice(0, whole * lanes * how.rowBytes()));
+        }
+        return List.of(made);
+    }
+
+    /** The same rows by code, which must be the same bytes. */
+    private void made(Weight w, Regrouping how, int groups, MemorySegment expected) throws IOException, CodeRefused {
+        NativeCode code = code("made", how.madeStep(), 0, () -> how.madeStep().code(simd));
+        long groupBytes = how.rowBytes() * simd.lanes();
+        try (Arena run = Arena.ofConfined()) {
+            MemorySegment to = Guarded.of(folder, expected.byteSize(), run);
+            for (int step = 0; step < how.steps().end(); step++) {
+                code.call(to, how.lineBytes(), w.parts().get(0).address() + how.codesAt(step) + how.codeBytes(how.first()),
+                        to.address() + step * how.stepBytes(simd.lanes()),
+                        w.parts().get(2).address() + how.scalesAt(step) + how.first() * how.scale().bytes(),
+                        w.parts().get(1).address() + how.zerosAt(step) + how.first() / 2, 0, groups, groupBytes);
+            }
+            if (to.mismatch(expected) >= 0) {
+                throw new AssertionError("made by code of " + w.name() + " " + w.shape() + ": byte " + to.mismatch(expected) + " differs");
+            }
+        }
     }
 
     /** From here on outputs are those of one group, and only its lanes {@code from} to {@code to} are written. */
@@ -100,13 +140,10 @@ final class KernelRun implements AutoCloseable {
         int tile = x.length;
         Placement placed = placed(w);
         Layout layout = Emitted.layout(simd, placed.rows(), tile);
-        return product(w, placed, layout, x, tile, (staged, row, counts, groups, out, lanes) -> {
-            for (Stretch s : stretches(placed, x[0].length)) {
-                NativeCode rows = code("rows" + s.more(), placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), tile, s.more(), placed.order()));
-                point(w, placed, row, counts, s);
-                rows.call(staged, sizes.address(), codes(w, placed, row, s), staged.address() + s.staged(placed, tile), out, groups,
-                        lanes, 0, 0);
-            }
+        return product(w, placed, layout, x, tile, (parts, staged, row, counts, groups, out, lanes) -> {
+            NativeCode rows = code("rows", placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), layout, tile, false, placed.order()));
+            point(parts, placed, row, counts);
+            rows.call(staged, sizes.address(), codes(parts, placed, row), staged.address(), out, groups, lanes, 0, 0);
         });
     }
 
@@ -114,81 +151,54 @@ final class KernelRun implements AutoCloseable {
     float[][] many(Weight w, float[][] x) throws IOException, CodeRefused {
         int k = x[0].length;
         Placement placed = placed(w);
-        Layout layout = placed.rows().layout();
+        Layout layout = Emitted.layout(simd, placed.rows());
         int tile = Math.min(x.length, Emitted.tile(simd, layout));
-        return product(w, placed, layout, x, tile, (staged, row, counts, groups, out, lanes) -> {
+        int steps = k / layout.step();
+        return product(w, placed, layout, x, tile, (parts, staged, row, counts, groups, out, lanes) -> {
             for (int group = 0; group < groups; group++) {
                 int at = group * simd.lanes();
-                for (Stretch s : stretches(placed, k)) {
-                    long bytes = (long) s.steps() * layout.order().size() * layout.panelBytes(simd.width());
-                    try (Arena run = Arena.ofConfined()) {
-                        MemorySegment panel = Guarded.of(folder, bytes, run);
-                        point(w, placed, row + at, counts + at, s);
-                        code("panel", placed.key(), 0, () -> Emitted.panel(simd, placed.rows(), placed.order())).call(panel, sizes.address(),
-                                codes(w, placed, row + at, s), panel.address(), 0, 0, 0, s.steps(), 0);
-                        multiply(placed, panel, staged, x.length, tile, k, s, out + 4L * at, lanes);
-                    }
+                try (Arena run = Arena.ofConfined()) {
+                    MemorySegment panel = Guarded.of(folder, (long) steps * layout.order().size() * layout.panelBytes(simd.width()), run);
+                    point(parts, placed, row + at, counts + at);
+                    code("panel", placed.key(), 0, () -> Emitted.panel(simd, placed.rows(), placed.order())).call(panel, sizes.address(),
+                            codes(parts, placed, row + at), panel.address(), 0, 0, 0, steps, 0);
+                    multiply(layout, panel, staged, x.length, tile, k, out + 4L * at, lanes);
                 }
             }
         });
     }
 
-    private void multiply(Placement placed, MemorySegment panel, MemorySegment staged, int m, int tile, int k, Stretch s, long to,
-            long lanes) throws CodeRefused {
-        Layout layout = placed.rows().layout();
+    private void multiply(Layout layout, MemorySegment panel, MemorySegment staged, int m, int tile, int k, long to, long lanes)
+            throws CodeRefused {
         int full = m / tile;
-        code("multiply" + s.more(), layout, tile, () -> Emitted.multiply(simd, layout, tile, s.more())).call(panel, sizes.address(),
-                panel.address(), staged.address() + s.staged(placed, tile), to, full, lanes, s.steps(), 0);
+        int steps = k / layout.step();
+        code("multiply", layout, tile, () -> Emitted.multiply(simd, layout, tile)).call(panel, sizes.address(),
+                panel.address(), staged.address(), to, full, lanes, steps, 0);
         int rest = m % tile;
         if (rest > 0) {
-            long at = staged.address() + (long) (k / layout.group()) * layout.groupBytes(full * tile) + s.staged(placed, rest);
+            long at = staged.address() + (long) (k / layout.group()) * layout.groupBytes(full * tile);
             long under = to + full * tile * sizes.get(ValueLayout.JAVA_LONG, Emitted.OUT_BYTES);
-            code("multiply" + s.more(), layout, rest, () -> Emitted.multiply(simd, layout, rest, s.more()))
-                    .call(panel, sizes.address(), panel.address(), at, under, 1, lanes, s.steps(), 0);
+            code("multiply", layout, rest, () -> Emitted.multiply(simd, layout, rest))
+                    .call(panel, sizes.address(), panel.address(), at, under, 1, lanes, steps, 0);
         }
     }
 
-    /** Some steps of a row. */
-    private record Stretch(int from, int steps) {
-        boolean more() {
-            return from > 0;
-        }
-
-        /** Bytes to its part of a staged tile. */
-        long staged(Placement placed, int rows) {
-            return (long) from * placed.rows().layout().order().size() * placed.rows().layout().groupBytes(rows);
-        }
-    }
-
-    /** All steps; where rows lie side by side in two stretches, cut where the scales change or within one. */
-    private static List<Stretch> stretches(Placement placed, int k) {
-        int steps = k / placed.rows().layout().step();
-        int cut = placed.sharing() < steps ? (int) placed.sharing() : steps / 2;
-        return placed.sideBySide() && cut > 0
-                ? List.of(new Stretch(0, cut), new Stretch(cut, steps - cut))
-                : List.of(new Stretch(0, steps));
-    }
-
-    private static long codes(Weight w, Placement placed, long row, Stretch s) {
-        return w.parts().getFirst().address() + placed.codes().at(row) + s.from() * placed.lines() * placed.stride();
+    private static long codes(List<MemorySegment> parts, Placement placed, long row) {
+        return parts.getFirst().address() + placed.codes().at(row);
     }
 
     /** What lies beside the codes of the rows from {@code row} on, of which those from {@code counts} on count. */
-    private void point(Weight w, Placement placed, long row, long counts, Stretch s) {
-        part(w, placed.scales(), Parts.SCALES, Parts.SCALE_BYTES, placed.byRange() ? counts : row, s.from() / placed.sharing());
-        part(w, placed.zeros(), Parts.ZEROS, Parts.ZERO_BYTES, row, s.from() / placed.sharing());
+    private void point(List<MemorySegment> parts, Placement placed, long row, long counts) {
+        Placement.Part scales = placed.scales();
+        long at = parts.get(scales.index()).address() + scales.at(placed.byRange() ? counts : row);
+        sizes.set(ValueLayout.JAVA_LONG, Parts.SCALES, at);
+        sizes.set(ValueLayout.JAVA_LONG, Parts.SCALE_BYTES, scales.step());
         sizes.set(ValueLayout.JAVA_LONG, Parts.SHARING, placed.sharing());
-        sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, s.steps());
-    }
-
-    private void part(Weight w, Placement.Part part, int at, int step, long row, long passed) {
-        sizes.set(ValueLayout.JAVA_LONG, at, w.parts().get(part.index()).address() + part.at(row) + passed * part.step());
-        sizes.set(ValueLayout.JAVA_LONG, step, part.step());
     }
 
     /** What multiplies some groups of weight rows from {@code row} on, of which those from {@code counts} on count; the mask is for the last. */
     private interface Groups {
-        void run(MemorySegment staged, int row, int counts, int groups, long out, long mask) throws IOException, CodeRefused;
+        void run(List<MemorySegment> parts, MemorySegment staged, int row, int counts, int groups, long out, long mask) throws IOException, CodeRefused;
     }
 
     private float[][] product(Weight w, Placement placed, Layout layout, float[][] x, int tile, Groups kernel)
@@ -202,7 +212,9 @@ final class KernelRun implements AutoCloseable {
         int lanes = simd.lanes();
         int left = n % lanes;
         try (Arena run = Arena.ofConfined()) {
-            MemorySegment staged = stage(x, layout, k, tile, run);
+            List<MemorySegment> parts = parts(w, placed, run);
+            sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, k / layout.step());
+            MemorySegment staged = stage(ordered(x, placed), layout, k, tile, run);
             MemorySegment out = Guarded.of(folder, 4L * stride * x.length, run);
             for (long i = 0; i < out.byteSize() / 4; i++) {
                 out.set(INT, 4 * i, CANARY);
@@ -210,14 +222,30 @@ final class KernelRun implements AutoCloseable {
             long y = out.address() + 4 * GAP;
             for (int row = 0; row + lanes <= n; ) {
                 int groups = Math.min((n - row) / lanes, placed.together(row) / lanes);
-                kernel.run(staged, row, row, groups, y + 4L * row, mask(from, Math.min(to, lanes)));
+                kernel.run(parts, staged, row, row, groups, y + 4L * row, mask(from, Math.min(to, lanes)));
                 row += groups * lanes;
             }
-            if (left > 0) {
-                kernel.run(staged, n - lanes, n - left, 1, y + 4L * (n - lanes), mask(lanes - left, lanes));
+            if (left > 0 && placed.made().isPresent()) {
+                kernel.run(parts, staged, n - left, n - left, 1, y + 4L * (n - left), mask(0, left));
+            } else if (left > 0) {
+                kernel.run(parts, staged, n - lanes, n - left, 1, y + 4L * (n - lanes), mask(lanes - left, lanes));
             }
             return taken(out, x.length, n);
         }
+    }
+
+    private static float[][] ordered(float[][] x, Placement placed) {
+        Optional<InputOrder> order = placed.made().flatMap(Regrouping::order);
+        if (order.isEmpty()) {
+            return x;
+        }
+        float[][] out = new float[x.length][x[0].length];
+        for (int i = 0; i < x.length; i++) {
+            for (int j = 0; j < x[i].length; j++) {
+                out[i][j] = x[i][order.get().at(j)];
+            }
+        }
+        return out;
     }
 
     private long mask(int from, int to) {

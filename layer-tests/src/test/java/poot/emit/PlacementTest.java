@@ -83,7 +83,7 @@ class PlacementTest {
             parts.add(arena.allocate(4L * n * k, 64));
         }
         for (int i = 0; i < k; i++) {
-            parts.get(3).set(ValueLayout.JAVA_INT, 4L * i, i % 3);
+            parts.get(3).set(ValueLayout.JAVA_INT, 4L * i, i % 4 % 3); // of three groups, one has more inputs than the others
         }
         return Weight.whole(format.toString(), format, Shape.of(n, k), parts);
     }

@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -89,7 +90,9 @@ record StoredForm(String name, Format format, int[] outputs, int[] inputs, Parts
         }
         out.add(gptq(-1, true, ElementType.F16, 32, 160, 256));
         out.add(new StoredForm("GPTQ in order", QuantFormats.gptq(64, true, true, ElementType.F16), EIGHTS, new int[] {64, 192},
-                StoredForm::ordered));
+                (m, n, k, memory) -> ordered(m, n, k, false, memory)));
+        out.add(new StoredForm("GPTQ in another order", QuantFormats.gptq(64, true, true, ElementType.F16), EIGHTS, new int[] {64, 192},
+                (m, n, k, memory) -> ordered(m, n, k, true, memory)));
         out.add(gptq(64, false, ElementType.F16, 64, 192));
         out.add(awq(-1, ElementType.F16, 32, 160, 256));
         out.add(awq(96, ElementType.F16, 96, 320));
@@ -121,11 +124,17 @@ record StoredForm(String name, Format format, int[] outputs, int[] inputs, Parts
                 (m, n, k, memory) -> columns(group, scale, m, n, k, memory));
     }
 
-    /** With an order that is none. */
-    private static List<MemorySegment> ordered(int matrices, int n, int k, Memory memory) throws IOException {
+    /** With an order: that of the inputs, or another of each matrix. */
+    private static List<MemorySegment> ordered(int matrices, int n, int k, boolean another, Memory memory) throws IOException {
         MemorySegment order = Guarded.of(memory.folder(), 4L * matrices * k, memory.arena());
-        for (int i = 0; i < matrices * k; i++) {
-            order.set(ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN), 4L * i, i % k / 64);
+        for (int matrix = 0; matrix < matrices; matrix++) {
+            List<Integer> groups = new ArrayList<>(IntStream.range(0, k).mapToObj(i -> i / 64).toList());
+            if (another) {
+                Collections.shuffle(groups, memory.random());
+            }
+            for (int i = 0; i < k; i++) {
+                order.set(ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN), 4L * (matrix * k + i), groups.get(i));
+            }
         }
         List<MemorySegment> parts = new ArrayList<>(columns(64, ElementType.F16, matrices, n, k, memory));
         parts.add(order);

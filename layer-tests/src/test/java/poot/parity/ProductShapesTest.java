@@ -6,13 +6,16 @@ import static poot.parity.CpuJudge.floats;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +26,7 @@ import poot.api.executor.Residency;
 import poot.api.graph.Builder;
 import poot.api.graph.ElementType;
 import poot.api.graph.Encoding;
+import poot.api.graph.Format;
 import poot.api.graph.Role;
 import poot.api.graph.Shape;
 import poot.api.graph.TensorType;
@@ -63,6 +67,79 @@ class ProductShapesTest {
                 check(e, n, k, n == 35);
             }
         }
+    }
+
+    /** A format of several parts, and the rows it is tried with. */
+    private record SeveralParts(String name, Format format, int[] outputs, PartBytes bytes) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /** Bytes of each part of [n, k]. */
+    @FunctionalInterface
+    private interface PartBytes {
+        long[] of(long n, long k);
+    }
+
+    static Stream<SeveralParts> severalParts() {
+        int[] eights = {16, 24, 40, 264};
+        int[] any = {16, 35, 48};
+        List<SeveralParts> out = new ArrayList<>();
+        for (int group : new int[] {32, 64, 128, 384}) {
+            PartBytes columns = (n, k) -> new long[] {n * k / 2, n * k / group / 2, 2 * n * k / group};
+            out.add(new SeveralParts("GPTQ by " + group, QuantFormats.gptq(group, true, false, ElementType.F16), eights, columns));
+            out.add(new SeveralParts("AWQ by " + group, QuantFormats.awq(group, ElementType.BF16), eights, columns));
+            out.add(new SeveralParts("GPTQ by " + group + " in another order", QuantFormats.gptq(group, false, true, ElementType.F16),
+                    eights, (n, k) -> new long[] {n * k / 2, n * k / group / 2, 2 * n * k / group, 4 * k, group}));
+        }
+        out.add(new SeveralParts("AWQ, F32", QuantFormats.awq(-1, ElementType.F32), eights,
+                (n, k) -> new long[] {n * k / 2, n / 2, 4 * n}));
+        out.add(new SeveralParts("FP8 by channel", QuantFormats.fp8Channel(ElementType.F16), any, (n, k) -> new long[] {n * k, 2 * n}));
+        out.add(new SeveralParts("FP8 by block", QuantFormats.fp8Block(16, 64, ElementType.F32), any,
+                (n, k) -> new long[] {n * k, 4 * Math.ceilDiv(n, 16) * (k / 64)}));
+        out.add(new SeveralParts("MXFP4 in pairs", QuantFormats.mxfp4Pairs(), any, (n, k) -> new long[] {n * k / 2, n * k / 32}));
+        return out.stream();
+    }
+
+    /** Formats of several parts, likewise. */
+    @ParameterizedTest
+    @MethodSource("severalParts")
+    void weightsOfSeveralParts(SeveralParts form) throws Exception {
+        ExecutorOptions options = new ExecutorOptions(2);
+        for (int k : new int[] {384, 1152}) {
+            for (int n : form.outputs) {
+                try (Arena arena = Arena.ofShared();
+                        Executor mapped = new CpuExecutorProvider().open(options.withWeights(Residency.MAPPED));
+                        Executor copied = new CpuExecutorProvider().open(options.withWeights(Residency.COPIED))) {
+                    Weight w = Weight.whole(form.name, form.format, Shape.of(n, k), parts(form.bytes.of(n, k), k, arena));
+                    float[] x = floats(random, MOST, k).floats();
+                    float[] law = rows(form + " [" + n + ", " + k + "]", w, x, new float[MOST * n], mapped);
+                    rows(form + " [" + n + ", " + k + "] copied", w, x, law, copied);
+                }
+            }
+        }
+    }
+
+    /** Random bytes; of five sizes the fourth is of an order, and the fifth is how many inputs share scales. */
+    private List<MemorySegment> parts(long[] sizes, int k, Arena arena) {
+        List<MemorySegment> parts = new ArrayList<>();
+        for (int i = 0; i < Math.min(sizes.length, 3); i++) {
+            byte[] bytes = new byte[(int) sizes[i]];
+            random.nextBytes(bytes);
+            for (int j = 0; j < bytes.length; j++) {
+                bytes[j] &= (byte) 0xbb; // no exponent is all ones
+            }
+            parts.add(arena.allocate(bytes.length, 64).copyFrom(MemorySegment.ofArray(bytes)));
+        }
+        if (sizes.length > 3) {
+            List<Integer> groups = new ArrayList<>(IntStream.range(0, k).mapToObj(i -> (int) (i / sizes[4])).toList());
+            Collections.shuffle(groups, random);
+            int[] order = groups.stream().mapToInt(i -> i).toArray();
+            parts.add(arena.allocate(sizes[3], 64).copyFrom(MemorySegment.ofArray(order)));
+        }
+        return parts;
     }
 
     private void check(Encoding e, int n, int k, boolean heap) throws Exception {

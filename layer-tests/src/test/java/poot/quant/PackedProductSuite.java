@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,19 +96,22 @@ public abstract class PackedProductSuite {
     /** Products of random codes of GPTQ. */
     @Test
     public void gptq() throws Exception {
-        for (boolean ordered : new boolean[] {false, true}) {
+        int groups = COLUMNS / 64;
+        int[] any = new Random(4).ints(COLUMNS, 0, groups).toArray();
+        int[] whole = IntStream.range(0, COLUMNS).map(i -> i * 37 % COLUMNS / 64).toArray();
+        for (int[] order : new int[][] {{}, any, whole}) {
+            boolean ordered = order.length > 0;
             try (Arena arena = Arena.ofShared(); Executor executor = backend.open()) {
-                int groups = COLUMNS / 64;
                 List<MemorySegment> parts = new ArrayList<>(List.of(codes(arena, COLUMNS / 8 * ROWS, 1),
                         codes(arena, groups * ROWS / 8, 2), halves(arena, groups * ROWS, 3)));
                 if (ordered) {
-                    int[] order = new Random(4).ints(COLUMNS, 0, groups).toArray();
                     MemorySegment part = arena.allocate(4L * COLUMNS, 64);
                     MemorySegment.copy(order, 0, part, ValueLayout.JAVA_INT, 0, COLUMNS);
                     parts.add(part);
                 }
                 Format format = QuantFormats.gptq(64, true, ordered, ElementType.F16);
-                PackedProduct.check("gptq, order " + ordered, weight(format, ROWS, COLUMNS, parts), activations(), executor);
+                PackedProduct.check("gptq, order " + (order == whole ? "of whole groups" : ordered),
+                        weight(format, ROWS, COLUMNS, parts), activations(), executor);
             }
         }
     }

@@ -20,7 +20,7 @@ class ServeCommandTest {
     @Test
     void servesUntilItIsToldToStop(@TempDir Path folder) throws Exception {
         Path config = Files.writeString(folder.resolve("poot.properties"), "context = 128\nport = 1\nrunning = 2\n");
-        try (ServeProcess serve = new ServeProcess(folder, "--config", config.toString(), "--port", "0", "-m", Site.DEMO.toString(), "--threads", "1");
+        try (ServeProcess serve = new ServeProcess(folder, "--config", config.toString(), "--port", "0", "-m", Site.DEMO.toString(), "--backend", "cpu", "--threads", "1");
                 HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest ask = HttpRequest.newBuilder(URI.create(serve.url() + "/v1/chat/completions")).header("Content-Type", "application/json")
                     .header("Authorization", "Bearer hush").POST(BodyPublishers.ofString(

@@ -40,7 +40,7 @@ class StopTest {
     private static final int TERMINATED = 143;
 
     private static ServeProcess serve(Path folder, String drain) throws IOException {
-        return new ServeProcess(folder, "--port", "0", "-m", Site.DEMO.toString(), "--threads", "1",
+        return new ServeProcess(folder, "--port", "0", "-m", Site.DEMO.toString(), "--backend", "cpu", "--threads", "1",
                 "--running", Integer.toString(CHOICES * STREAMS), "--context", "512", "--drain-timeout", drain);
     }
 

@@ -22,13 +22,13 @@ import poot.api.model.KvForm;
 public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds bounds, boolean verify, Fusion fusion) {
     /**
      * One row of 2048 positions, an F32 cache, chunks of 512, greedy and sampling heads over the whole vocabulary with
-     * 20 logprobs, no encode pass, 256 entries in 64 GiB.
+     * 20 logprobs, no encode pass, 256 entries in as much memory as there is.
      */
     public static final DriverOptions DEFAULT = new DriverOptions(
             new Cache(1, 2048, KvForm.F32, new Blocks.PerRow()),
             new Passes(512, 0, Set.of()),
             new Heads(EnumSet.of(HeadKind.GREEDY, HeadKind.SAMPLE), 20, 0),
-            new Bounds(256, 1L << 36, TraceLimits.DEFAULT), false, Fusion.FULL);
+            new Bounds(256, Bounds.ALL_THERE_IS, TraceLimits.DEFAULT), false, Fusion.FULL);
 
     /**
      * The rows of keys and values.
@@ -103,13 +103,18 @@ public record DriverOptions(Cache cache, Passes passes, Heads heads, Bounds boun
     }
 
     /**
-     * What preparing may use.
+     * What preparing may use. Whatever the bounds say, what does not fit the memory that the backend has left is refused before
+     * it is allocated, where the backend knows ({@link poot.api.executor.Executable#memory}).
      *
      * @param entries       compiled steps at most, at least 1
-     * @param retainedBytes bytes held on the device beyond the mapped weights at most
+     * @param retainedBytes bytes of entries and states at most, weights not counted wherever they lie; {@link #ALL_THERE_IS} for
+     *     no bound but the memory
      * @param trace         what one trace may use
      */
     public record Bounds(int entries, long retainedBytes, TraceLimits trace) {
+        /** No bound but the memory there is. */
+        public static final long ALL_THERE_IS = Long.MAX_VALUE;
+
         public Bounds {
             require(entries >= 1, "entries", entries);
             require(retainedBytes >= 0, "retainedBytes", retainedBytes);

@@ -42,11 +42,12 @@ public sealed interface PrepareFault extends Fault permits PrepareFault.Refusal,
         }
     }
 
-    /** The set would retain more bytes than allowed. */
+    /** The set would retain more bytes, weights not counted, than the options' bounds allow. */
     record TooManyBytes(String entry, long limit, long attempted) implements Refusal {
         @Override
         public String message() {
-            return entry + ": " + attempted + " bytes would be retained, over the limit of " + limit;
+            return entry + ": " + attempted + " bytes of entries and states would be retained, over the bound of " + limit
+                    + "; prepare fewer rows or positions, a narrower cache, or raise the bound";
         }
     }
 

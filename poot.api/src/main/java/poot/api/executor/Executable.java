@@ -1,6 +1,7 @@
 package poot.api.executor;
 
 import java.util.Map;
+import java.util.Optional;
 import poot.api.graph.TensorType;
 
 /** One set of resident weights and the entries that run over them. */
@@ -17,6 +18,16 @@ public interface Executable extends AutoCloseable {
 
     /** Bytes this executable holds beyond the mapped weights: entries, states and copied weights. */
     long residentBytes();
+
+    /** Bytes of {@link #residentBytes} that are copies of weights. */
+    default long weightBytes() {
+        return 0;
+    }
+
+    /** The memory that entries and states are allocated in, as it is now; empty where nobody knows. */
+    default Optional<MemoryLeft> memory() {
+        return Optional.empty();
+    }
 
     /** Releases entries, states and weights. */
     @Override

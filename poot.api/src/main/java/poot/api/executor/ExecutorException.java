@@ -2,6 +2,7 @@ package poot.api.executor;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import poot.api.graph.Fault;
 
 /** A backend cannot open, load or run. */
@@ -27,11 +28,32 @@ public final class ExecutorException extends Exception {
         }
     }
 
-    /** Memory does not suffice. */
-    public record OutOfMemory(String what, long bytes) implements ExecutorFault {
+    /**
+     * Memory does not suffice.
+     *
+     * @param what   what it is for
+     * @param bytes  that were asked for; 0 where only a driver knows
+     * @param memory what there is where they were asked for; empty where nobody knows
+     */
+    public record OutOfMemory(String what, long bytes, Optional<MemoryLeft> memory) implements ExecutorFault {
+        /** What takes less, in general terms. */
+        private static final String REMEDY = "less is taken by a shorter context, fewer sequences at once, keys and values cached as F16 or"
+                + " Q8_0, and a checkpoint of fewer bits; or choose another device or backend";
+
+        public OutOfMemory {
+            Objects.requireNonNull(what);
+            Objects.requireNonNull(memory);
+        }
+
+        /** Where nobody knows what there is. */
+        public OutOfMemory(String what, long bytes) {
+            this(what, bytes, Optional.empty());
+        }
+
         @Override
         public String message() {
-            return "not enough memory for " + what + ": " + bytes + " bytes";
+            String size = bytes <= 0 ? "" : ": " + MemoryLeft.readable(bytes) + (bytes >= 1024 ? " (" + bytes + " bytes)" : "");
+            return "not enough memory for " + what + size + memory.map(m -> ", " + m).orElse("") + "; " + REMEDY;
         }
     }
 

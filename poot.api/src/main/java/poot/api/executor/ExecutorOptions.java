@@ -3,10 +3,12 @@ package poot.api.executor;
 import java.util.Objects;
 
 /**
- * What a caller may ask of an executor.
+ * What a caller may ask of an executor. A backend refuses by name what it cannot meet; nothing is ignored.
  *
- * @param threads worker threads; 0 lets the backend choose
- * @param weights where weights are read from
+ * @param threads worker threads of a backend that computes on the host's processors; 0 lets the backend choose. A device
+ *     has threads of its own, and refuses any other number
+ * @param weights where weights are read from. A device with memory of its own reads copies and refuses
+ *     {@link Residency#MAPPED}
  */
 public record ExecutorOptions(int threads, Residency weights) {
     /** The backend's own choices. */

@@ -1,6 +1,9 @@
 package poot.api.executor;
 
-/** Where a backend that shares the host's memory reads weights from. A device with memory of its own always copies them. */
+/**
+ * Where a backend that shares the host's memory reads weights from. A device with memory of its own always copies
+ * them, and refuses {@link #MAPPED}.
+ */
 public enum Residency {
     /** {@link #COPIED} where the machine has the memory to spare; otherwise {@link #MAPPED}. */
     AUTO,

@@ -10,10 +10,12 @@ import poot.api.executor.Executable;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.Mismatch;
 import poot.api.executor.ExecutorException.OutOfMemory;
+import poot.api.executor.MemoryLeft;
 import poot.api.executor.Program;
 import poot.api.executor.States;
 import poot.api.graph.TensorType;
 import poot.backend.cpu.emit.Emitter;
+import poot.backend.cpu.memory.Available;
 import poot.backend.cpu.memory.Memory;
 import poot.backend.cpu.prepare.Preparation;
 import poot.backend.cpu.prepare.Prepared;
@@ -52,7 +54,7 @@ final class CpuExecutable implements Executable {
             done = true;
             return entry;
         } catch (OutOfMemoryError | ArithmeticException e) {
-            throw new ExecutorException(new OutOfMemory("the scratch of an entry", program.buffers().arenaBytes()), e);
+            throw new ExecutorException(new OutOfMemory("the values of a step", program.buffers().arenaBytes(), Available.left()), e);
         } finally {
             if (!done) {
                 memory.close();
@@ -94,6 +96,16 @@ final class CpuExecutable implements Executable {
             bytes += s.residentBytes();
         }
         return bytes;
+    }
+
+    @Override
+    public long weightBytes() {
+        return copies.bytes();
+    }
+
+    @Override
+    public Optional<MemoryLeft> memory() {
+        return Available.left();
     }
 
     synchronized void forget(CpuEntry entry) {

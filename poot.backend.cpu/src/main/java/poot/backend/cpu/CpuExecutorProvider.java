@@ -1,5 +1,6 @@
 package poot.backend.cpu;
 
+import java.util.Optional;
 import poot.api.executor.Availability;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
@@ -7,8 +8,10 @@ import poot.api.executor.ExecutorException.DeviceFailed;
 import poot.api.executor.ExecutorException.Unsupported;
 import poot.api.executor.ExecutorOptions;
 import poot.api.executor.ExecutorProvider;
+import poot.api.executor.MemoryLeft;
 import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.kernel.Lanes;
+import poot.backend.cpu.memory.Available;
 import poot.backend.cpu.work.Processors;
 
 /** The CPU, always available. */
@@ -26,9 +29,12 @@ public final class CpuExecutorProvider implements ExecutorProvider {
     @Override
     public Availability probe() {
         Emitter.Found found = Emitter.probe();
+        Optional<MemoryLeft> memory = Available.left();
         return new Availability.Available(
                 "CPU with " + Processors.available() + " processors, vectors of " + 32 * Lanes.COUNT + " bits; "
-                        + (found.simd().isPresent() ? found.simd().get().title() + " kernels" : "no emitted kernels: " + found.why()));
+                        + (found.simd().isPresent() ? found.simd().get().title() + " kernels" : "no emitted kernels: " + found.why())
+                        + memory.map(m -> ", " + MemoryLeft.readable(m.total())).orElse(""),
+                memory.map(MemoryLeft::total).orElse(0L));
     }
 
     /**

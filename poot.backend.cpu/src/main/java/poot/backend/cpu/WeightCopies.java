@@ -1,6 +1,7 @@
 package poot.backend.cpu;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import poot.backend.cpu.kernel.weight.Copies;
 import poot.backend.cpu.memory.Memory;
 import poot.backend.cpu.work.Team;
 import poot.backend.cpu.x86.weight.Interleaving;
+import poot.backend.cpu.x86.weight.Regrouping;
 
 /**
  * Copies of weights, as packed as they are stored, in the order in which they are read and in large pages. A token reads every
@@ -33,12 +35,19 @@ final class WeightCopies implements Copies, AutoCloseable {
     /** What is copied: the bytes of a part, wherever weights share it, as rows of a length in an order. */
     private record Copied(long address, long bytes, long rowBytes, Interleaving order) {}
 
-    private record Part(long address, long bytes) {}
+    /** What is made of the parts of a weight. */
+    private record Made(List<Part> parts, Regrouping how, int lanes) {}
+
+    private record Part(long address, long bytes) {
+        static Part of(MemorySegment part) {
+            return new Part(part.address(), part.byteSize());
+        }
+    }
 
     private final boolean copying;
     private final Team team;
     private final Memory memory = new Memory("weights");
-    private final Map<Copied, MemorySegment> copies = new HashMap<>();
+    private final Map<Record, MemorySegment> copies = new HashMap<>();
     private long left;
     private MemorySegment slab = MemorySegment.NULL;
 
@@ -46,7 +55,7 @@ final class WeightCopies implements Copies, AutoCloseable {
     WeightCopies(Collection<Weight> weights, Residency residency, Team team) {
         this.team = team;
         Set<Part> parts = new HashSet<>();
-        weights.forEach(w -> w.parts().forEach(p -> parts.add(new Part(p.address(), p.byteSize()))));
+        weights.forEach(w -> w.parts().forEach(p -> parts.add(Part.of(p))));
         this.left = parts.stream().mapToLong(p -> aligned(p.bytes())).sum();
         this.copying = switch (residency) {
             case MAPPED -> false;
@@ -60,7 +69,7 @@ final class WeightCopies implements Copies, AutoCloseable {
         MemorySegment part = w.parts().getFirst();
         long rowBytes = (long) w.columns() / w.format().encoding().blockElements() * w.format().encoding().blockBytes();
         long groupBytes = rowBytes * order.lanes();
-        if (w.parts().size() != 1 || !part.isNative() || groupBytes == 0 || part.byteSize() % groupBytes != 0) {
+        if (!part.isNative() || groupBytes == 0 || part.byteSize() % groupBytes != 0) {
             return Optional.empty();
         }
         Copied what = new Copied(part.address(), part.byteSize(), rowBytes, order);
@@ -73,26 +82,72 @@ final class WeightCopies implements Copies, AutoCloseable {
             write(part, copy, rowBytes, order);
             copies.put(what, copy);
         }
-        return Optional.of(new Weight(
-                w.name(), w.format(), w.stored(), List.of(copy.asReadOnly()), w.firstRow(), w.firstColumn(), w.shape()));
+        List<MemorySegment> parts = new ArrayList<>(List.of(copy.asReadOnly()));
+        for (MemorySegment beside : w.parts().subList(1, w.parts().size())) {
+            parts.add(asStored(w, beside));
+        }
+        return Optional.of(copied(w, parts));
+    }
+
+    /** A part beside the codes as it is: a call keeps one part of a weight, and with it all that came from where it did. */
+    private MemorySegment asStored(Weight w, MemorySegment part) throws ExecutorException {
+        MemorySegment copy = copies.get(Part.of(part));
+        if (copy == null) {
+            copy = room(w, part.byteSize()).copyFrom(part);
+            copies.put(Part.of(part), copy);
+        }
+        return copy.asReadOnly();
+    }
+
+    @Override
+    public synchronized Optional<Weight> made(Weight w, Making making) throws ExecutorException {
+        Regrouping how = making.how();
+        int lanes = making.lanes();
+        Made what = new Made(w.parts().stream().map(Part::of).toList(), how, lanes);
+        MemorySegment copy = copies.get(what);
+        if (copy == null) {
+            if (!copying) {
+                return Optional.empty();
+            }
+            long groupBytes = how.rowBytes() * lanes;
+            copy = room(w, groupBytes * how.groups(lanes));
+            MemorySegment to = copy;
+            int some = Math.clamp(PIECE / groupBytes, 1, how.groups(lanes));
+            inPieces(how.groups(lanes), some, (from, end) -> making.make((int) from, (int) end, to, from * groupBytes));
+            w.parts().forEach(LargePages::forget);
+            copies.put(what, copy);
+        }
+        return Optional.of(copied(w, List.of(copy.asReadOnly())));
+    }
+
+    private static Weight copied(Weight w, List<MemorySegment> parts) {
+        return new Weight(w.name(), w.format(), w.stored(), parts, w.firstRow(), w.firstColumn(), w.shape());
     }
 
     private void write(MemorySegment part, MemorySegment copy, long rowBytes, Interleaving order) {
         long groupBytes = rowBytes * order.lanes();
-        long groups = part.byteSize() / groupBytes;
-        long some = Math.max(1, PIECE / groupBytes);
+        inPieces(part.byteSize() / groupBytes, Math.max(1, PIECE / groupBytes), (from, end) -> {
+            for (long g = from; g < end; g++) {
+                order.write(part, g * groupBytes, rowBytes, copy, g * groupBytes);
+            }
+            LargePages.forget(part.asSlice(from * groupBytes, (end - from) * groupBytes));
+        });
+    }
+
+    /** Writes some groups of rows. */
+    private interface Piece {
+        void write(long from, long end);
+    }
+
+    /** Writes {@code count} groups, {@code some} at a time, with the whole team. */
+    private void inPieces(long count, long some, Piece each) {
         team.acquire();
         try {
             team.run((worker, first, end) -> {
                 for (long piece = first; piece < end; piece++) {
-                    long from = piece * some;
-                    long to = Math.min(groups, from + some);
-                    for (long g = from; g < to; g++) {
-                        order.write(part, g * groupBytes, rowBytes, copy, g * groupBytes);
-                    }
-                    LargePages.forget(part.asSlice(from * groupBytes, (to - from) * groupBytes));
+                    each.write(piece * some, Math.min(count, (piece + 1) * some));
                 }
-            }, Math.ceilDiv(groups, some), 1);
+            }, Math.ceilDiv(count, some), 1);
         } finally {
             team.release();
         }

@@ -27,6 +27,7 @@ public final class CudaExecutorProvider implements ExecutorProvider {
 
     @Override
     public Executor open(ExecutorOptions options) throws ExecutorException {
+        DeviceExecutor.require(name(), options);
         return new DeviceExecutor(CudaDevices.open());
     }
 }

@@ -40,7 +40,7 @@ class AvailabilityTest {
     @Test
     void thereIsADevice() {
         TestDriver.require();
-        assertEquals(new Availability.Available("Test device, device 0, kernels for sm_90"), new CudaExecutorProvider().probe());
+        assertEquals(new Availability.Available("Test device, device 0, kernels for sm_90, 8.0 GiB", 8L << 30), new CudaExecutorProvider().probe());
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.MemoryLeft;
 import poot.backend.cuda.device.CudaDevice;
 import poot.backend.cuda.device.CudaDevices;
 import poot.backend.cuda.driver.TestDriver;
@@ -208,6 +210,9 @@ class CudaDeviceTest {
         var f = fault(ExecutorException.OutOfMemory.class, () -> device.allocate("the whole", 1 << 20));
         assertEquals("the whole", f.what());
         assertEquals(1 << 20, f.bytes());
+        assertEquals(new MemoryLeft("Test device", 1 << 20, 1 << 19), f.memory().orElseThrow());
+        assertTrue(f.message().startsWith("not enough memory for the whole: 1.0 MiB (1048576 bytes), 512.0 KiB of the 1.0 MiB of Test device"
+                + " are free; less is taken by "), f.message());
         a.close();
         a.close();
         device.allocate("the whole", 1 << 20);
@@ -263,6 +268,91 @@ class CudaDeviceTest {
         fault(ExecutorException.Mismatch.class, () -> device.upload(a, 8, MemorySegment.ofArray(new byte[9])));
         fault(ExecutorException.Mismatch.class, () -> device.download(a, -1, MemorySegment.ofArray(new byte[1])));
         fault(ExecutorException.Mismatch.class, () -> device.allocate("none", 0));
+    }
+
+    /** An address says nothing of whether there is still anything at it. */
+    @Test
+    void refusesMemoryThatIsGone() throws ExecutorException {
+        DeviceBuffer a = device.allocate("a", 4 * N);
+        HostBuffer h = device.allocateHost("h", 4 * N);
+        Launch launch = step(a, 1, 1, true);
+        a.close();
+        assertTrue(fault(ExecutorException.Mismatch.class, () -> device.upload(a, 0, MemorySegment.ofArray(new byte[1]))).message()
+                .contains("memory a is closed"));
+        fault(ExecutorException.Mismatch.class, () -> device.download(a, 0, MemorySegment.ofArray(new byte[1])));
+        fault(ExecutorException.Mismatch.class, () -> device.record(List.of(launch)));
+        fault(ExecutorException.Mismatch.class, () -> device.record(List.of(new Command.Copy(h, 0, a, 0, 4, true))));
+        fault(ExecutorException.Mismatch.class, () -> device.record(List.of(new Command.Fill(a, 0, 4, true))));
+    }
+
+    /** The host's view ends with the memory: using it then throws, and does not write to what others have by now. */
+    @Test
+    void theHostsViewEndsWithItsMemory() throws ExecutorException {
+        MemorySegment closed = device.allocateHost("closed", 64).memory();
+        HostBuffer h = device.allocateHost("h", 64);
+        MemorySegment view = h.memory();
+        h.close();
+        assertThrows(IllegalStateException.class, () -> view.set(ValueLayout.JAVA_INT, 0, 1));
+        device.close();
+        assertThrows(IllegalStateException.class, () -> closed.set(ValueLayout.JAVA_INT, 0, 1));
+    }
+
+    /** Wherever the driver fails, the failure has a type and everything is given back. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 700})
+    void everyCallMayFail(int code) throws ExecutorException {
+        device.close();
+        device = null;
+        driver.set(TestDriver.Number.FAIL_CODE, code);
+        int failures = 0;
+        for (boolean whole = false; !whole; failures++) {
+            assertTrue(failures < 500, "it never gets through");
+            driver.set(TestDriver.Number.FAIL_CALL, failures + 1);
+            whole = life(code == 2);
+            driver.set(TestDriver.Number.FAIL_CALL, 0);
+            assertEquals(0, driver.alive(), "handles that nobody gave back after call " + failures + " failed");
+        }
+        assertTrue(failures > 25, failures + " calls");
+    }
+
+    /** All that a device does; whether it got through. What fails is for want of {@code memory}, or a device. */
+    private boolean life(boolean memory) {
+        try (CudaDevice d = CudaDevices.open()) {
+            device = d;
+            DeviceBuffer a = d.allocate("a", 4 * N);
+            HostBuffer h = d.allocateHost("h", 4 * N);
+            d.upload(a, 0, MemorySegment.ofArray(new int[N]));
+            try (Recording r = d.record(List.of(step(a, 1, 3, true), new Command.Copy(a, 0, h, 0, 4 * N, true), new Command.Fill(a, 0, 16, true)))) {
+                r.run();
+            }
+            assertEquals(3, h.memory().get(ValueLayout.JAVA_INT, 0));
+            return words(a)[N - 1] == 3;
+        } catch (ExecutorException e) {
+            assertEquals(memory ? ExecutorException.OutOfMemory.class : ExecutorException.DeviceFailed.class, e.fault().getClass(), e.toString());
+            return false;
+        } finally {
+            device = null;
+        }
+    }
+
+    /** One primary context serves all devices that are open, in whatever order they close, and whichever thread calls. */
+    @Test
+    void devicesShareAContext() throws Exception {
+        CudaDevice other = CudaDevices.open();
+        DeviceBuffer theirs = other.allocate("theirs", 4 * N);
+        assertTrue(fault(ExecutorException.Mismatch.class, () -> device.fill(theirs, 0, 4)).message().contains("theirs"));
+        device.close();
+        try (var thread = Executors.newSingleThreadExecutor()) {
+            int[] found = thread.submit(() -> {
+                other.upload(theirs, 0, MemorySegment.ofArray(new int[] {7}));
+                int[] out = new int[2];
+                other.download(theirs, 0, MemorySegment.ofArray(out));
+                return out;
+            }).get();
+            assertArrayEquals(new int[] {7, 0}, found);
+        }
+        other.close();
+        assertEquals(0, driver.alive());
     }
 
     @Test

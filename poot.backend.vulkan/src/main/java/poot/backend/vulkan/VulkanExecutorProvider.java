@@ -52,14 +52,15 @@ public final class VulkanExecutorProvider implements ExecutorProvider {
     @Override
     public Availability probe() {
         return switch (look()) {
-            case Look.Device d -> new Availability.Available(d.found.description());
+            case Look.Device d -> new Availability.Available(d.found.description(), d.found.memoryBytes());
             case Look.Nothing n -> new Availability.Unavailable(n.why.fault() instanceof NotAvailable a ? a.reason() : n.why.getMessage());
         };
     }
 
-    /** Opens the device; threads are the device's own affair. */
+    /** Opens the device; options that only a processor of the host can meet are refused. */
     @Override
     public Executor open(ExecutorOptions options) throws ExecutorException {
+        DeviceExecutor.require(name(), options);
         return new DeviceExecutor(VulkanDevice.open(VulkanOptions.fromEnvironment()));
     }
 }

@@ -27,9 +27,10 @@ public final class Backends {
     /** The provider, guarded, or one that says why it could not be made. */
     static ExecutorProvider make(ServiceLoader.Provider<ExecutorProvider> provider) {
         try {
-            return new GuardedProvider(provider.get());
+            return GuardedProvider.of(provider.get());
         } catch (ServiceConfigurationError e) {
-            return new BrokenProvider(provider.type().getName(), e.getCause() == null ? e.getMessage() : e.getCause().toString());
+            return new BrokenProvider(provider.type().getName(), GuardedProvider.origin(provider.type()),
+                    e.getCause() == null ? e.getMessage() : e.getCause().toString());
         }
     }
 

@@ -11,9 +11,10 @@ import poot.api.executor.ExecutorProvider;
  * Stands for a provider whose construction failed, so that one bad jar hides no other backend.
  *
  * @param name   the class of the provider
+ * @param origin that, and where it lies
  * @param reason what its construction threw
  */
-record BrokenProvider(String name, String reason) implements ExecutorProvider {
+record BrokenProvider(String name, String origin, String reason) implements ExecutorProvider {
     @Override
     public int priority() {
         return Integer.MIN_VALUE;
@@ -21,11 +22,15 @@ record BrokenProvider(String name, String reason) implements ExecutorProvider {
 
     @Override
     public Availability probe() {
-        return new Availability.Unavailable("its provider could not be made: " + reason);
+        return new Availability.Unavailable(why());
     }
 
     @Override
     public Executor open(ExecutorOptions options) throws ExecutorException {
-        throw new ExecutorException(new NotAvailable(name, "its provider could not be made: " + reason));
+        throw new ExecutorException(new NotAvailable(name, why()));
+    }
+
+    private String why() {
+        return "its provider could not be made, " + origin + ": " + reason;
     }
 }

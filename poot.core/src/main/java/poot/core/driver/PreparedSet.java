@@ -7,11 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import poot.api.driver.DriverOptions;
 import poot.api.driver.PrepareException;
 import poot.api.driver.PrepareFault;
 import poot.api.executor.Executable;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.OutOfMemory;
+import poot.api.executor.MemoryLeft;
 import poot.api.executor.Program;
 import poot.api.executor.Target;
 import poot.api.graph.Graph;
@@ -113,13 +116,23 @@ final class PreparedSet {
         }
     }
 
+    /** What is not allocated yet must fit what the memory has left; all but the weights, the bound of the options. */
     private void checkBytes(EntryKey key, Program program, Map<String, TensorType> carried) throws PrepareException {
-        long bytes = executable.residentBytes() + program.buffers().arenaBytes();
-        bytes += program.graph().slots().stream().mapToLong(s -> s.type().bytes()).sum();
-        bytes += carried.values().stream().mapToLong(TensorType::bytes).sum();
-        if (bytes > options.bounds().retainedBytes()) {
-            throw new PrepareException(new PrepareFault.TooManyBytes(key.toString(), options.bounds().retainedBytes(), bytes));
+        long bytes = program.buffers().arenaBytes() + sum(program.graph().slots().stream().map(Op.Slot::type)) + sum(carried.values().stream());
+        long held = executable.residentBytes() - executable.weightBytes() + bytes;
+        if (held > options.bounds().retainedBytes()) {
+            throw new PrepareException(new PrepareFault.TooManyBytes(key.toString(), options.bounds().retainedBytes(), held));
         }
+        Optional<MemoryLeft> memory = executable.memory();
+        if (memory.isPresent() && bytes > memory.get().free()) {
+            long states = sum(carried.values().stream());
+            throw new PrepareException(new PrepareFault.Device(key.toString(), new OutOfMemory("the cache and other states ("
+                    + MemoryLeft.readable(states) + ") and the values of a step (" + MemoryLeft.readable(bytes - states) + ")", bytes, memory)));
+        }
+    }
+
+    private static long sum(Stream<TensorType> types) {
+        return types.mapToLong(TensorType::bytes).sum();
     }
 
     /** The carried states of all entries, by name. */

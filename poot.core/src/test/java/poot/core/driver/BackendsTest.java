@@ -2,6 +2,7 @@ package poot.core.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ServiceConfigurationError;
@@ -10,6 +11,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import poot.api.executor.Availability;
 import poot.api.executor.Executor;
+import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.NotAvailable;
 import poot.api.executor.ExecutorOptions;
 import poot.api.executor.ExecutorProvider;
 
@@ -28,9 +31,41 @@ class BackendsTest {
     void aProviderWhoseProbeThrowsIsUnavailableBecauseOfIt() {
         ExecutorProvider made = made(() -> new Throwing(new IllegalStateException("no device")));
         assertEquals("throwing", made.name());
-        assertTrue(reason(made).contains("Throwing: java.lang.IllegalStateException: no device"), reason(made));
+        assertTrue(reason(made).contains("BackendsTest$Throwing"), reason(made));
+        assertTrue(reason(made).endsWith(": java.lang.IllegalStateException: no device"), reason(made));
         ExecutorProvider lacking = made(() -> new Throwing(new NoClassDefFoundError("vendor/Device")));
         assertTrue(reason(lacking).contains("vendor/Device"), reason(lacking));
+    }
+
+    /** What a provider throws is not a fault of poot's: its class and where that lies are named. */
+    @Test
+    void aProviderThatThrowsWhenOpenedIsNamed() {
+        for (Throwable what : new Throwable[] {new IllegalStateException("no queue"), new UnsatisfiedLinkError("no queue")}) {
+            ExecutorProvider made = made(() -> new Throwing(what));
+            NotAvailable fault = assertInstanceOf(NotAvailable.class,
+                    assertThrows(ExecutorException.class, () -> made.open(ExecutorOptions.DEFAULT)).fault());
+            assertEquals("throwing", fault.backend());
+            assertTrue(fault.reason().contains("no queue") && fault.reason().contains("BackendsTest$Throwing")
+                    && fault.reason().contains("test-classes"), fault.reason());
+        }
+    }
+
+    /** It goes by its class, behind all others. */
+    @Test
+    void aProviderThatDoesNotEvenSayItsNameHidesNoOther() {
+        ExecutorProvider made = made(() -> new Throwing(new IllegalStateException("no name")) {
+            @Override
+            public String name() {
+                throw new IllegalStateException("no name");
+            }
+
+            @Override
+            public int priority() {
+                throw new NoClassDefFoundError("vendor/Device");
+            }
+        });
+        assertTrue(made.name().startsWith(BackendsTest.class.getName()), made.name());
+        assertEquals(Integer.MIN_VALUE, made.priority());
     }
 
     private static String reason(ExecutorProvider provider) {
@@ -52,7 +87,13 @@ class BackendsTest {
     }
 
     /** A provider that breaks its promise. */
-    private record Throwing(Throwable what) implements ExecutorProvider {
+    private static class Throwing implements ExecutorProvider {
+        private final Throwable what;
+
+        Throwing(Throwable what) {
+            this.what = what;
+        }
+
         @Override
         public String name() {
             return "throwing";
@@ -65,15 +106,19 @@ class BackendsTest {
 
         @Override
         public Availability probe() {
-            if (what instanceof RuntimeException e) {
-                throw e;
-            }
-            throw (Error) what;
+            throw thrown();
         }
 
         @Override
         public Executor open(ExecutorOptions options) {
-            throw new IllegalStateException("never opened");
+            throw thrown();
+        }
+
+        private RuntimeException thrown() {
+            if (what instanceof RuntimeException e) {
+                return e;
+            }
+            throw (Error) what;
         }
     }
 }

@@ -85,7 +85,7 @@ public final class Bench {
                     t.facts = bench.facts();
                     Optional<PeerCommand> peer = plan.peer(t.workload);
                     if (peer.isPresent()) {
-                        t.peer.add(peer.get().run(file, t.workload, plan.setup().threads()));
+                        t.peer.add(peer.get().run(file, t.workload, plan.setup().workers()));
                     }
                 }
             }

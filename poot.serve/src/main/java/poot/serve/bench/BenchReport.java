@@ -50,7 +50,7 @@ public final class BenchReport {
         Map<String, Object> o = new LinkedHashMap<>();
         o.put("poot", version());
         o.put("machine", machine);
-        o.put("threads", plan.setup().threads());
+        o.put("threads", plan.setup().workers());
         o.put("limits", map("read_bytes_per_s", limits.readBytes(), "f32_operations_per_s", limits.operations()));
         o.put("shape", map("name", plan.shapeName(), "sizes", plan.shape()));
         o.put("kv", plan.setup().kv().name());

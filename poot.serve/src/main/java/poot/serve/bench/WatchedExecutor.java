@@ -3,10 +3,12 @@ package poot.serve.bench;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import poot.api.executor.Entry;
 import poot.api.executor.Executable;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.MemoryLeft;
 import poot.api.executor.Program;
 import poot.api.executor.States;
 import poot.api.executor.Target;
@@ -87,6 +89,16 @@ final class WatchedExecutor implements Executor {
         @Override
         public long residentBytes() {
             return executable.residentBytes();
+        }
+
+        @Override
+        public long weightBytes() {
+            return executable.weightBytes();
+        }
+
+        @Override
+        public Optional<MemoryLeft> memory() {
+            return executable.memory();
         }
 
         @Override

@@ -28,6 +28,7 @@ import poot.core.driver.Driver;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
 import poot.families.Families;
+import poot.serve.config.MemoryAdvice;
 
 /** A checkpoint with a driver prepared for some workloads; measures one turn at a time. */
 public final class Workbench implements AutoCloseable {
@@ -51,12 +52,13 @@ public final class Workbench implements AutoCloseable {
      * How to prepare.
      *
      * @param backend its name, empty for the best available
-     * @param threads worker threads
+     * @param threads worker threads asked for; 0 for the backend's own
+     * @param workers threads of the machine that measure its limits, and that another engine is given
      * @param weights where a CPU reads weights
      * @param kv      how keys and values are cached
      * @param chunk   prompt tokens of a step at most
      */
-    public record Setup(String backend, int threads, Residency weights, KvForm kv, int chunk) {}
+    public record Setup(String backend, int threads, int workers, Residency weights, KvForm kv, int chunk) {}
 
     /** Loads a checkpoint and prepares a driver for workloads of up to that many rows and positions. */
     public static Workbench open(Path file, Setup setup, int rows, int capacity) throws BenchException, LoadException, ExecutorException {
@@ -93,7 +95,7 @@ public final class Workbench implements AutoCloseable {
             case Preparation.Ready r -> r.driver();
             case Preparation.Refused r -> {
                 r.driver().close();
-                throw new BenchException(r.fault().message());
+                throw new BenchException(MemoryAdvice.message(r.fault()));
             }
         };
     }

@@ -34,6 +34,9 @@ final class BackendsCommand implements Callable<Integer> {
                 case Availability.Available a -> {
                     row.put("available", true);
                     row.put("device", a.device());
+                    if (a.memoryBytes() > 0) {
+                        row.put("memory_bytes", a.memoryBytes());
+                    }
                 }
                 case Availability.Unavailable u -> {
                     row.put("available", false);

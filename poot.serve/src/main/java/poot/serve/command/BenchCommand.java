@@ -72,7 +72,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--backend", defaultValue = "", paramLabel = "NAME", description = "The backend. Default: the best available.")
     private String backend;
 
-    @Option(names = "--threads", defaultValue = "0", paramLabel = "N", description = "Worker threads. Default: one per core.")
+    @Option(names = "--threads", defaultValue = "0", paramLabel = "N", description = "Worker threads of the CPU; a device has its own and refuses any number. Default: one per core.")
     private int threads;
 
     @Option(names = "--weights", defaultValue = "AUTO", paramLabel = "WHERE", description = "Where a CPU reads weights: AUTO, MAPPED or COPIED. Default: ${DEFAULT-VALUE}.")
@@ -159,7 +159,7 @@ final class BenchCommand implements Callable<Integer> {
         for (String command : beside) {
             peers.add(new PeerCommand(command, besideLimit));
         }
-        return new BenchPlan(shape, BenchShape.named(shape), formats, workloads, new Workbench.Setup(backend, workers, weights, kv, chunk),
+        return new BenchPlan(shape, BenchShape.named(shape), formats, workloads, new Workbench.Setup(backend, threads, workers, weights, kv, chunk),
                 new BenchPlan.Rounds(warmUp, repeat), peers, folder, keep != null);
     }
 
@@ -171,7 +171,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void measure(BenchPlan plan, MachineDescription machine) throws Exception {
-        int workers = plan.setup().threads();
+        int workers = plan.setup().workers();
         MachineLimits before = MachineLimits.measure(workers).or(MachineLimits.measure(workers));
         boolean lines = !STANDARD_OUTPUT.equals(json);
         if (lines) {

@@ -57,6 +57,7 @@ final class ExplainCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         try (LoadedModel model = LoadedModel.unread(modelOptions); Executor executor = modelOptions.open()) {
             Graph graph = traced(model.model());
+            console.line("backend " + executor.target().name());
             CompileOptions options = CompileOptions.DEFAULT.withFusion(modelOptions.fusion());
             try {
                 show(Explanation.of(graph, model.handle().weights(), executor.target(), options));

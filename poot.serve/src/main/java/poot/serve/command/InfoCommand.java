@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -105,21 +106,30 @@ final class InfoCommand implements Callable<Integer> {
         }
     }
 
-    private long cacheBytesPerPosition(LoadedModel model) {
-        return model.model().schema().kvBytes(1, KvForm.F32);
+    /** Of each form that --kv takes. */
+    private static Map<String, Long> cacheBytesPerPosition(LoadedModel model) {
+        Map<String, Long> bytes = new LinkedHashMap<>();
+        for (KvForm form : KvForm.values()) {
+            bytes.put(form.name().toLowerCase(Locale.ROOT), model.model().schema().kvBytes(1, form));
+        }
+        return bytes;
     }
 
     /** Each backend, and whether the model's steps compile for it. */
     private List<Map<String, Object>> backends(LoadedModel model) {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (ExecutorProvider p : Backends.all()) {
-            String verdict = switch (p.probe()) {
+            Availability found = p.probe();
+            String verdict = switch (found) {
                 case Availability.Unavailable u -> "unavailable: " + u.reason();
                 case Availability.Available a -> tryOn(p, model);
             };
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("name", p.name());
             row.put("verdict", verdict);
+            if (found instanceof Availability.Available a) {
+                row.put("device", a.device());
+            }
             rows.add(row);
         }
         return rows;

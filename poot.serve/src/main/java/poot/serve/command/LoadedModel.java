@@ -16,6 +16,7 @@ import poot.core.driver.Driver;
 import poot.core.driver.LoadOptions;
 import poot.core.driver.ModelHandle;
 import poot.families.Families;
+import poot.serve.config.MemoryAdvice;
 
 /** A model a command has opened: the handle, and on demand an executor and a prepared driver. */
 final class LoadedModel implements AutoCloseable {
@@ -90,7 +91,7 @@ final class LoadedModel implements AutoCloseable {
             case Preparation.Ready r -> r.driver();
             case Preparation.Refused r -> {
                 r.driver().close();
-                throw new CommandFailure(r.fault().message());
+                throw new CommandFailure(MemoryAdvice.message(r.fault()));
             }
         };
         return driver;

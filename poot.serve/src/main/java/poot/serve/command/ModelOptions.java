@@ -32,12 +32,14 @@ final class ModelOptions {
             description = "The backend to run on (see `poot backends`). Default: the best available.")
     private String backend;
 
-    @Option(names = "--threads", paramLabel = "N", description = "Worker threads. Default: one per core.")
+    @Option(names = "--threads", paramLabel = "N", description = "Worker threads of the CPU; a device has its own and refuses any number."
+            + " Default: one per core.")
     private int threads;
 
     @Option(names = "--weights", paramLabel = "WHERE", defaultValue = "auto",
             description = "Where a CPU reads weights: mapped (the file itself), copied (packed weights in memory of its own, in the order"
-                    + " they are read), or auto: copied where there is memory to spare. Default: ${DEFAULT-VALUE}.")
+                    + " they are read), or auto: copied where there is memory to spare. A device copies them always and refuses mapped."
+                    + " Default: ${DEFAULT-VALUE}.")
     private Residency weights;
 
     @Option(names = "--context", paramLabel = "N",

@@ -16,6 +16,7 @@ import poot.api.executor.ExecutorException;
 import poot.api.model.ChatException;
 import poot.api.model.LoadException;
 import poot.core.text.template.TemplateException;
+import poot.serve.config.MemoryAdvice;
 import poot.serve.config.SettingException;
 import poot.serve.http.StartException;
 
@@ -107,7 +108,7 @@ public final class PootCommand implements Runnable {
                 || e instanceof AdmitException || e instanceof StepException || e instanceof ChatException
                 || e instanceof TemplateException || e instanceof SettingException || e instanceof StartException;
         if (refusal) {
-            console.err().println("poot: " + e.getMessage());
+            console.err().println("poot: " + (e instanceof ExecutorException x ? MemoryAdvice.message(x.fault()) : e.getMessage()));
             return FAILED;
         }
         if (e instanceof IOException) {

@@ -10,8 +10,8 @@ import poot.api.model.KvForm;
  * How a model is prepared for serving.
  *
  * @param backend its name; empty for the best
- * @param threads of the backend; 0 for one per core
- * @param weights where a CPU reads them
+ * @param threads of the CPU, 0 for one per core; a device refuses any other number
+ * @param weights where a CPU reads them; a device copies them and refuses MAPPED
  * @param context positions of a row at most
  * @param kv      how keys and values are cached
  * @param cache   how the cache is laid out

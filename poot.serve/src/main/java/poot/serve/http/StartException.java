@@ -2,6 +2,7 @@ package poot.serve.http;
 
 import java.util.Objects;
 import poot.api.graph.Fault;
+import poot.serve.config.MemoryAdvice;
 
 /** A server cannot be started; the fault is that of loading, preparing or listening, and nothing stays open. */
 public final class StartException extends Exception {
@@ -18,7 +19,7 @@ public final class StartException extends Exception {
     private final transient Fault fault;
 
     StartException(Fault fault, Throwable cause) {
-        super(Objects.requireNonNull(fault).message(), cause);
+        super(MemoryAdvice.message(Objects.requireNonNull(fault)), cause);
         this.fault = fault;
     }
 

@@ -64,7 +64,7 @@ class FiguresTest {
     void everyFigureIsInTheJson() throws Exception {
         Workload workload = new Workload.Continuation(4, 16, 1);
         BenchPlan plan = new BenchPlan("small", SMALL, List.of(WeightMix.Q8_0), List.of(workload),
-                new Workbench.Setup("", 2, Residency.AUTO, KvForm.F16, 512), new BenchPlan.Rounds(1, 2), List.of(new PeerCommand("x {batch}", 1)), Path.of("x"), true);
+                new Workbench.Setup("", 2, 2, Residency.AUTO, KvForm.F16, 512), new BenchPlan.Rounds(1, 2), List.of(new PeerCommand("x {batch}", 1)), Path.of("x"), true);
         Measured m = new Measured(WeightMix.Q8_0, workload, new Spread(List.of(10.0, 20.0)), new Work(4000, 400, 8e6),
                 new StepFacts(7, 640, 25), new Measured.Loaded(0.5, 1000, 99), Optional.of(new Spread(List.of(20.0, 10.0))), "");
         MachineLimits limits = new MachineLimits(1e6, 1e9);

@@ -14,7 +14,6 @@ import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Dense;
 import poot.backend.cpu.x86.kernel.Emitted;
-import poot.backend.cpu.x86.kernel.Gathering;
 import poot.backend.cpu.x86.weight.DenseFormat;
 import poot.backend.cpu.x86.weight.Interleaving;
 import poot.backend.cpu.x86.weight.Layout;
@@ -76,21 +75,20 @@ public final class Emitter implements AutoCloseable {
         return simd;
     }
 
-    private record RowsOf(Object format, int tile, boolean more) {}
+    private record RowsOf(Object format, Layout layout, int tile, boolean more) {}
 
     private record PanelOf(Object format) {}
 
-    private record MultiplyOf(Layout layout, int tile, boolean more) {}
+    private record MultiplyOf(Layout layout, int tile) {}
 
-    private record GatheringOf(int bytes) {}
-
-    private record DenseOf(DenseFormat format, int tile, boolean again) {}
+    private record DenseOf(DenseFormat format, int tile, int tiles, boolean interleaved) {}
 
     private record StagingOf(Layout layout) {}
 
-    /** Multiplies few rows with a weight as stored; {@code more}: goes on with the sums that are there. */
-    public NativeCode rows(Placement placed, int tile, boolean more) throws ExecutorException {
-        return code(new RowsOf(placed.key(), tile, more), () -> Emitted.rows(simd, placed.rows(), tile, more, placed.order()));
+    /** Multiplies few rows, staged as {@code layout} says, with a weight as stored; {@code more}: goes on with the sums that are there. */
+    public NativeCode rows(Placement placed, Layout layout, int tile, boolean more) throws ExecutorException {
+        return code(new RowsOf(placed.key(), layout, tile, more),
+                () -> Emitted.rows(simd, placed.rows(), layout, tile, more, placed.order()));
     }
 
     /** Decodes a weight into panels. */
@@ -103,19 +101,14 @@ public final class Emitter implements AutoCloseable {
         return orders.computeIfAbsent(placed.key(), key -> Interleaving.of(simd, placed.rows()));
     }
 
-    /** Multiplies with panels; {@code more} is as for {@link #rows}. */
-    public NativeCode multiply(Layout layout, int tile, boolean more) throws ExecutorException {
-        return code(new MultiplyOf(layout, tile, more), () -> Emitted.multiply(simd, layout, tile, more));
+    /** Multiplies with panels. */
+    public NativeCode multiply(Layout layout, int tile) throws ExecutorException {
+        return code(new MultiplyOf(layout, tile), () -> Emitted.multiply(simd, layout, tile));
     }
 
-    /** Copies pieces of {@code bytes} to one after another. */
-    public NativeCode gathering(int bytes) throws ExecutorException {
-        return code(new GatheringOf(bytes), () -> Gathering.of(simd, bytes));
-    }
-
-    /** Multiplies with a dense weight, {@code again} if for several tiles. */
-    public NativeCode dense(DenseFormat format, int tile, boolean again) throws ExecutorException {
-        return code(new DenseOf(format, tile, again), () -> Dense.of(simd, format, tile, again));
+    /** Multiplies with a dense weight; arguments are as for {@link Dense#of}. */
+    public NativeCode dense(DenseFormat format, int tile, int tiles, boolean interleaved) throws ExecutorException {
+        return code(new DenseOf(format, tile, tiles, interleaved), () -> Dense.of(simd, format, tile, tiles, interleaved));
     }
 
     /** Stages activations. */

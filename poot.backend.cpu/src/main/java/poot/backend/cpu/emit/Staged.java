@@ -1,6 +1,7 @@
 package poot.backend.cpu.emit;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 import java.util.function.Supplier;
 import poot.api.executor.ExecutorException;
@@ -9,6 +10,7 @@ import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
 import poot.backend.cpu.work.Team;
 import poot.backend.cpu.work.Work;
+import poot.backend.cpu.x86.weight.InputOrder;
 import poot.backend.cpu.x86.weight.Layout;
 
 /** Rows of x in the layout a format's kernels read: tiles of as many rows as a kernel takes, then one of the rest. */
@@ -20,33 +22,48 @@ public final class Staged {
     private final int tile;
     private final NativeCode code;
     private final Supplier<MemorySegment> memory;
+    private final Optional<InputOrder> order;
+    private final Workspace workspace;
     private final Work body = this::rows;
 
-    private Staged(Emitter emitter, Region x, int m, int k, Layout layout, int tile, Supplier<MemorySegment> memory) throws ExecutorException {
+    private Staged(Emitter emitter, Region x, int m, int k, Layout layout, Optional<InputOrder> order, int tile, Workspace workspace)
+            throws ExecutorException {
         this.x = x;
         this.m = m;
         this.k = k;
         this.layout = layout;
         this.tile = tile;
         this.code = emitter.staging(layout);
-        this.memory = memory;
+        this.memory = workspace.staging(bytes(layout, m, k));
+        this.order = order;
+        this.workspace = workspace;
+        order.ifPresent(o -> workspace.reserveWorker(4L * k));
     }
 
     /** Staged rows, and whether whoever asked is the first in its kernel: it stages them, the others read them. */
     public record Shared(Staged staged, boolean first) {}
 
-    private record Key(MemorySegment segment, long offset, int m, int k, int tile, int group, boolean floating, boolean minimums, int added, boolean split) {}
+    private record Key(MemorySegment segment, long offset, int m, int k, int tile, Layout layout, Optional<InputOrder> order) {}
 
-    /** The staged rows of {@code x}: one for all products of a kernel that read them in one layout, in tiles of one size. */
+    /** {@link #of(Emitter, Region, int, int, Layout, Optional, int, Workspace)} with the elements as they come. */
     public static Shared of(Emitter emitter, Region x, int m, int k, Layout layout, int tile, Workspace workspace)
             throws ExecutorException {
-        Key key = new Key(
-                x.segment(), x.offset(), m, k, tile, layout.group(), layout.floating(), layout.minimums(), layout.offset(), layout.split());
+        return of(emitter, x, m, k, layout, Optional.empty(), tile, workspace);
+    }
+
+    /**
+     * The staged rows of {@code x}: one for all products of a kernel that read them in one layout, in tiles of one size.
+     *
+     * @param order the order of their elements
+     */
+    public static Shared of(Emitter emitter, Region x, int m, int k, Layout layout, Optional<InputOrder> order, int tile,
+            Workspace workspace) throws ExecutorException {
+        Key key = new Key(x.segment(), x.offset(), m, k, tile, layout.alone(), order);
         Optional<Staged> there = workspace.shared(key, Staged.class);
         if (there.isPresent()) {
             return new Shared(there.get(), false);
         }
-        Staged staged = new Staged(emitter, x, m, k, layout, tile, workspace.staging(bytes(layout, m, k)));
+        Staged staged = new Staged(emitter, x, m, k, layout, order, tile, workspace);
         workspace.share(key, staged);
         return new Shared(staged, true);
     }
@@ -68,9 +85,22 @@ public final class Staged {
             int slot = row - of * tile;
             long units = address(of) + (long) slot * layout.rowBytes();
             long tail = address(of) + (long) rows * layout.rowBytes() + (long) slot * Layout.TAIL;
-            long from0 = NativeCode.address(x.segment(), x.offset() + 4L * row * k);
-            code.call(x.segment(), 0, from0, units, tail, k / layout.group(), layout.groupBytes(rows), 0, 0);
+            long elements = order.isPresent()
+                    ? ordered(worker, row, order.get())
+                    : NativeCode.address(x.segment(), x.offset() + 4L * row * k);
+            code.call(x.segment(), 0, elements, units, tail, k / layout.group(), layout.groupBytes(rows), 0, 0);
         }
+    }
+
+    /** The address of a row whose elements are in order. */
+    private long ordered(int worker, int row, InputOrder by) {
+        MemorySegment scratch = workspace.worker();
+        long at = workspace.workerAt(worker);
+        long first = x.offset() + 4L * row * k;
+        for (int i = 0; i < k; i++) {
+            scratch.set(ValueLayout.JAVA_FLOAT, at + 4L * i, x.segment().get(ValueLayout.JAVA_FLOAT_UNALIGNED, first + 4L * by.at(i)));
+        }
+        return NativeCode.address(scratch, at);
     }
 
     /** The address of a tile. */

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import poot.api.executor.MemoryLeft;
 
 /**
  * The memory this process may still take without others being pushed out: what Linux calls available, and what a container
@@ -19,13 +21,40 @@ public final class Available {
         return bytes(SYSTEM);
     }
 
+    /** The host's memory, as it is now; empty where the system does not tell. */
+    public static Optional<MemoryLeft> left() {
+        return left(SYSTEM);
+    }
+
+    static Optional<MemoryLeft> left(Path root) {
+        try {
+            long total = Math.min(field(root.resolve("proc/meminfo"), "MemTotal:") * 1024, limit(root.resolve("sys/fs/cgroup")));
+            return Optional.of(new MemoryLeft("the host", total, free(root)));
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty(); // as above
+        }
+    }
+
+    /** What a container may have. */
+    private static long limit(Path group) throws IOException {
+        Path now = group.resolve("memory.max");
+        Path older = group.resolve("memory/memory.limit_in_bytes");
+        Path file = Files.isReadable(now) ? now : older;
+        String most = Files.isReadable(file) ? Files.readString(file).strip() : "max";
+        return most.equals("max") ? Long.MAX_VALUE : Long.parseLong(most);
+    }
+
     static long bytes(Path root) {
         try {
-            long machine = field(root.resolve("proc/meminfo"), "MemAvailable:") * 1024;
-            return Math.max(0, Math.min(machine, container(root.resolve("sys/fs/cgroup"))));
+            return free(root);
         } catch (IOException | NumberFormatException e) {
             return 0; // not Linux, or a sandbox that hides it: an answer, not a failure
         }
+    }
+
+    private static long free(Path root) throws IOException {
+        long machine = field(root.resolve("proc/meminfo"), "MemAvailable:") * 1024;
+        return Math.max(0, Math.min(machine, container(root.resolve("sys/fs/cgroup"))));
     }
 
     private static long container(Path group) throws IOException {

@@ -37,7 +37,7 @@ public final class Memory implements AutoCloseable {
             bytes.addAndGet(size);
             return segment;
         } catch (OutOfMemoryError e) {
-            throw new ExecutorException(new OutOfMemory(what + " of " + owner, size), e);
+            throw new ExecutorException(new OutOfMemory(what + " of " + owner, size, Available.left()), e);
         }
     }
 

@@ -13,6 +13,7 @@ public enum Instruction {
     VPAND(1, 1, 0xDB, 0, Reach.BROADCAST),
     VPANDN(1, 1, 0xDF, 0, Reach.BROADCAST),
     VPOR(1, 1, 0xEB, 0, Reach.BROADCAST),
+    VPTERNLOGD(1, 3, 0x25, 0, Reach.BROADCAST),
     VPADDD(1, 1, 0xFE, 0, Reach.BROADCAST),
     VPSUBD(1, 1, 0xFA, 0, Reach.BROADCAST),
     VPADDB(1, 1, 0xFC, 0, Reach.WHOLE),
@@ -71,6 +72,7 @@ public enum Instruction {
     VMASKMOVPS(1, 2, 0x2C, 0, Reach.WHOLE),
     VMASKMOVPS_STORE(1, 2, 0x2E, 0, Reach.WHOLE),
     VPSRLVD(1, 2, 0x45, 0, Reach.BROADCAST),
+    VPSLLVD(1, 2, 0x47, 0, Reach.BROADCAST),
     VPSRLW(1, 1, 0x71, 0, Reach.WHOLE),
     VPSRLD(1, 1, 0x72, 0, Reach.WHOLE),
     VPSLLD(1, 1, 0x72, 0, Reach.WHOLE);

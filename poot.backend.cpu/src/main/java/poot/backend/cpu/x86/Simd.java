@@ -1,6 +1,7 @@
 package poot.backend.cpu.x86;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -48,12 +49,17 @@ public record Simd(int width, boolean vnni) {
 
     /** Code being written for this width, with the constants it reads. */
     public static final class Code {
+        /** What a bit becomes by those of three operands: the second's where the third's is set, else the first's. */
+        private static final int SECOND_WHERE_THIRD = 0xD8;
+
         private final Simd simd;
         private final Assembler to = new Assembler();
         private final Map<Integer, Label> words = new HashMap<>();
         private final Map<String, Label> tables = new HashMap<>();
         private final Map<String, byte[]> tableBytes = new HashMap<>();
         private final Map<List<Integer>, Label> vectors = new HashMap<>();
+        private final Map<Integer, Integer> uses = new HashMap<>();
+        private final Map<Integer, Integer> held = new HashMap<>();
 
         public Code(Simd simd) {
             this.simd = simd;
@@ -74,14 +80,43 @@ public record Simd(int width, boolean vnni) {
             this.to.op(i, simd.width, to, a, b);
         }
 
+        /** How often each constant is read by what has been written. */
+        public Map<Integer, Integer> uses() {
+            return Collections.unmodifiableMap(uses);
+        }
+
+        /** From here on {@code register} holds a constant, and nothing else may be left in it. */
+        public void hold(int value, int register) {
+            constant(register, value);
+            held.put(value, register);
+        }
+
         /** to = a op a constant in every lane. */
         public void constant(Instruction i, int to, int a, int value) {
+            uses.merge(value, 1, Integer::sum);
+            if (held.containsKey(value)) {
+                op(i, to, a, held.get(value));
+                return;
+            }
             At at = At.of(words.computeIfAbsent(value, v -> this.to.label()));
             if (simd.wide()) {
                 this.to.broadcast(i, simd.width, to, a, at);
             } else {
                 this.to.op(i, simd.width, to, a, at);
             }
+        }
+
+        /** to = a &amp; low | b &amp; high, of masks without a common bit; {@code free}, which may be a, is overwritten. */
+        public void join(int to, int a, int low, int b, int high, int free) {
+            if (simd.wide() && held.containsKey(low) && to != a) {
+                uses.merge(low, 1, Integer::sum);
+                constant(Instruction.VPAND, to, b, high);
+                this.to.op(Instruction.VPTERNLOGD, simd.width, to, a, held.get(low), SECOND_WHERE_THIRD);
+                return;
+            }
+            constant(Instruction.VPAND, free, a, low);
+            constant(Instruction.VPAND, to, b, high);
+            op(Instruction.VPOR, to, to, free);
         }
 
         /** Every lane = a constant. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,10 @@ class MemoryTest {
         try (Memory memory = new Memory("test")) {
             long much = 1L << 46;
             ExecutorException e = assertThrows(ExecutorException.class, () -> memory.allocate("arena", much));
-            assertEquals(new OutOfMemory("arena of test", much), assertInstanceOf(OutOfMemory.class, e.fault()));
+            OutOfMemory fault = assertInstanceOf(OutOfMemory.class, e.fault());
+            assertEquals("arena of test", fault.what());
+            assertEquals(much, fault.bytes());
+            assertTrue(fault.message().contains("64.0 TiB (" + much + " bytes)"), fault.message());
         }
     }
 }

@@ -6,8 +6,10 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.MemoryLeft;
 import poot.backend.cuda.ffi.CudaException;
 import poot.backend.cuda.ffi.DriverMemory;
 import poot.backend.cuda.ffi.DriverModule;
@@ -16,6 +18,7 @@ import poot.backend.cuda.ffi.PhysicalDevice;
 import poot.backend.cuda.ffi.PrimaryContext;
 import poot.backend.cuda.ptx.PtxEmitter;
 import poot.backend.cuda.ptx.PtxTarget;
+import poot.core.kernel.device.Argument;
 import poot.core.kernel.device.Command;
 import poot.core.kernel.device.CompiledKernel;
 import poot.core.kernel.device.Device;
@@ -73,12 +76,12 @@ public final class CudaDevice implements Device {
                 throw e;
             }
         } catch (CudaException e) {
-            throw Failures.allocating("opening the device", 2 * Staging.PIECE, e);
+            throw Failures.allocating("opening device " + physical.ordinal() + " and moving bytes to it", 2 * Staging.PIECE, Optional.empty(), e);
         }
     }
 
     private static DeviceLimits limits(PhysicalDevice d, PtxTarget target) throws CudaException {
-        long memory = DriverMemory.unused();
+        long memory = DriverMemory.amount().unused();
         return new DeviceLimits(CudaDevices.BACKEND, d.name(), d.warp(), d.warp(), d.warp(), d.blockThreads(), d.gridX(), d.gridYz(),
                 d.blockSharedBytes(), memory, memory, d.processors(), d.isIntegrated(), target.capabilities());
     }
@@ -86,6 +89,21 @@ public final class CudaDevice implements Device {
     @Override
     public DeviceLimits limits() {
         return limits;
+    }
+
+    @Override
+    public Optional<MemoryLeft> memory() throws ExecutorException {
+        DriverMemory.Amount now = drive(DriverMemory::amount);
+        return Optional.of(new MemoryLeft(limits.name(), now.all(), now.unused()));
+    }
+
+    /** What there is for a message: nothing where the driver no longer answers. */
+    private Optional<MemoryLeft> left() {
+        try {
+            return memory();
+        } catch (ExecutorException _) {
+            return Optional.empty();
+        }
     }
 
     @Override
@@ -104,7 +122,7 @@ public final class CudaDevice implements Device {
             }
             return out;
         } catch (CudaException e) {
-            throw Failures.allocating(what, bytes, e);
+            throw Failures.allocating(what, bytes, left(), e);
         }
     }
 
@@ -118,13 +136,14 @@ public final class CudaDevice implements Device {
             out.memory().fill((byte) 0);
             return out;
         } catch (CudaException e) {
-            throw Failures.allocating(what, bytes, e);
+            throw Failures.allocating(what, bytes, Optional.empty(), e);
         }
     }
 
     @Override
     public void upload(DeviceBuffer to, long offset, MemorySegment from) throws ExecutorException {
         requireRange(to, offset, from.byteSize());
+        requireOpen(to);
         drive(() -> {
             staging.upload(to.address() + offset, from);
             return to;
@@ -134,6 +153,7 @@ public final class CudaDevice implements Device {
     @Override
     public void download(DeviceBuffer from, long offset, MemorySegment to) throws ExecutorException {
         requireRange(from, offset, to.byteSize());
+        requireOpen(from);
         drive(() -> {
             staging.download(to, from.address() + offset);
             return from;
@@ -180,15 +200,38 @@ public final class CudaDevice implements Device {
     }
 
     private void check(Command command) throws ExecutorException {
-        if (command instanceof Launch l) {
-            if (!(l.kernel() instanceof CudaKernel k) || k.owner() != this) {
-                throw Failures.mismatch("kernel " + l.kernel().kernel().name() + " was compiled by another device: compile it with this one");
+        switch (command) {
+            case Command.Copy c -> {
+                requireOpen(c.from());
+                requireOpen(c.to());
             }
-            var g = l.grid();
-            if (g.x() > limits.maxGridX() || g.y() > limits.maxGridYz() || g.z() > limits.maxGridYz()) {
-                throw Failures.unsupported(k.kernel().name(), g + ", the device has " + limits.maxGridX() + " x " + limits.maxGridYz() + " x "
-                        + limits.maxGridYz());
+            case Command.Fill f -> requireOpen(f.to());
+            case Launch l -> {
+                check(l);
+                for (Argument a : l.arguments()) {
+                    if (a instanceof Argument.Memory m) {
+                        requireOpen(m.memory());
+                    }
+                }
             }
+        }
+    }
+
+    /** An address of memory that is gone, or of another device, would be written through all the same. */
+    private void requireOpen(DeviceMemory memory) throws ExecutorException {
+        if (!closed && !buffers.contains(memory) && !hostBuffers.contains(memory)) {
+            throw Failures.mismatch("memory " + memory.what() + " is closed, or of another device: keep it open while it is used");
+        }
+    }
+
+    private void check(Launch l) throws ExecutorException {
+        if (!(l.kernel() instanceof CudaKernel k) || k.owner() != this) {
+            throw Failures.mismatch("kernel " + l.kernel().kernel().name() + " was compiled by another device: compile it with this one");
+        }
+        var g = l.grid();
+        if (g.x() > limits.maxGridX() || g.y() > limits.maxGridYz() || g.z() > limits.maxGridYz()) {
+            throw Failures.unsupported(k.kernel().name(), g + ", the device has " + limits.maxGridX() + " x " + limits.maxGridYz() + " x "
+                    + limits.maxGridYz());
         }
     }
 

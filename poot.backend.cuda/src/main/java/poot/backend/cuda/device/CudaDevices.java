@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import poot.api.executor.Availability;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.MemoryLeft;
 import poot.backend.cuda.ffi.CudaException;
 import poot.backend.cuda.ffi.CudaLibrary;
 import poot.backend.cuda.ffi.PhysicalDevice;
@@ -21,14 +22,15 @@ public final class CudaDevices {
 
     private CudaDevices() {}
 
-    /** A device that can be used, what it is called, and what kernels are written for. */
-    record Usable(PhysicalDevice device, String name, PtxTarget target) {}
+    /** A device that can be used, what it is called, what kernels are written for, and bytes of its memory. */
+    record Usable(PhysicalDevice device, String name, PtxTarget target, long memory) {}
 
     /** The device that would be used, or why none can be. Never throws. */
     public static Availability probe() {
         try {
             Usable u = choose();
-            return new Availability.Available(u.name() + ", device " + u.device().ordinal() + ", kernels for sm_" + u.target().capability());
+            return new Availability.Available(u.name() + ", device " + u.device().ordinal() + ", kernels for sm_" + u.target().capability()
+                    + ", " + MemoryLeft.readable(u.memory()), u.memory());
         } catch (ExecutorException e) {
             return new Availability.Unavailable(e.fault() instanceof ExecutorException.NotAvailable n ? n.reason() : e.getMessage());
         }
@@ -69,7 +71,7 @@ public final class CudaDevices {
             Optional<PtxTarget> target = PtxTarget.of(d.capability(), driver);
             String why = refuses(d, target, driver);
             if (why == null) {
-                return new Usable(d, d.name(), target.orElseThrow());
+                return new Usable(d, d.name(), target.orElseThrow(), d.memoryBytes());
             }
             reasons.add("device " + d.ordinal() + " (" + d.name() + "): " + why);
         }

@@ -17,6 +17,12 @@ import poot.core.kernel.device.Recording;
 
 /** Commands as a CUDA graph. Commands between two barriers wait for those before the first and for nothing else. */
 final class CudaRecording implements Recording {
+    /** Bytes that one node copies or clears: a driver takes its extent for a pitch, which ends below 2 GiB. */
+    static final long LONGEST = 1L << 30;
+
+    /** A part of some bytes. */
+    record Piece(long at, long bytes) {}
+
     private final CudaDevice device;
     private final DriverGraph.Runnable graph;
 
@@ -36,20 +42,40 @@ final class CudaRecording implements Recording {
                     before = together.size() == 1 ? List.copyOf(together) : List.of(graph.meet(together));
                     together.clear();
                 }
-                together.add(add(graph, context, before, c));
+                add(graph, context, before, c, together);
             }
             return new CudaRecording(device, graph.instantiate());
         }
     }
 
-    private static DriverGraph.Node add(DriverGraph graph, PrimaryContext context, List<DriverGraph.Node> before, Command command)
-            throws CudaException {
-        return switch (command) {
-            case Launch l -> launch(graph, before, l);
-            case Command.Copy c ->
-                graph.copy(before, context, c.to().address() + c.toOffset(), c.from().address() + c.fromOffset(), c.bytes());
-            case Command.Fill f -> graph.clear(before, context, f.to().address() + f.offset(), f.bytes());
-        };
+    /** Adds a command to a graph, and its nodes to {@code nodes}. */
+    private static void add(DriverGraph graph, PrimaryContext context, List<DriverGraph.Node> before, Command command,
+            List<DriverGraph.Node> nodes) throws CudaException {
+        switch (command) {
+            case Launch l -> nodes.add(launch(graph, before, l));
+            case Command.Copy c -> {
+                long to = c.to().address() + c.toOffset();
+                long from = c.from().address() + c.fromOffset();
+                for (Piece p : pieces(c.bytes())) {
+                    nodes.add(graph.copy(before, context, to + p.at(), from + p.at(), p.bytes()));
+                }
+            }
+            case Command.Fill f -> {
+                long to = f.to().address() + f.offset();
+                for (Piece p : pieces(f.bytes())) {
+                    nodes.add(graph.clear(before, context, to + p.at(), p.bytes()));
+                }
+            }
+        }
+    }
+
+    /** Bytes in pieces of at most {@link #LONGEST}. */
+    static List<Piece> pieces(long bytes) {
+        List<Piece> out = new ArrayList<>();
+        for (long at = 0; at < bytes; at += LONGEST) {
+            out.add(new Piece(at, Math.min(LONGEST, bytes - at)));
+        }
+        return out;
     }
 
     private static DriverGraph.Node launch(DriverGraph graph, List<DriverGraph.Node> before, Launch launch) throws CudaException {

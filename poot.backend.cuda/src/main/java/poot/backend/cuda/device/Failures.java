@@ -1,19 +1,24 @@
 package poot.backend.cuda.device;
 
+import java.util.Optional;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.MemoryLeft;
 import poot.backend.cuda.ffi.CudaException;
 
 /** What the driver's errors are to a caller. */
 final class Failures {
     private Failures() {}
 
-    /** Memory of {@code bytes} for {@code what} was asked for. */
-    static ExecutorException allocating(String what, long bytes, CudaException e) {
-        return e.isOutOfMemory() ? new ExecutorException(new ExecutorException.OutOfMemory(what, bytes), e) : failed(e);
+    /** Memory of {@code bytes} for {@code what} was asked for where there is {@code memory}. */
+    static ExecutorException allocating(String what, long bytes, Optional<MemoryLeft> memory, CudaException e) {
+        return e.isOutOfMemory() ? new ExecutorException(new ExecutorException.OutOfMemory(what, bytes, memory), e) : failed(e);
     }
 
-    /** The device, or its driver, failed. */
+    /** The device, or its driver, failed, or lacked memory for itself. */
     static ExecutorException failed(CudaException e) {
+        if (e.isOutOfMemory()) {
+            return new ExecutorException(new ExecutorException.OutOfMemory("what CUDA's driver needs itself (" + e.call() + ")", 0), e);
+        }
         return new ExecutorException(new ExecutorException.DeviceFailed(CudaDevices.BACKEND, e.getMessage()), e);
     }
 

@@ -678,6 +678,64 @@ public class Cuda extends Cuda$shared {
         }
     }
 
+    private static class cuDeviceTotalMem_v2 {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            Cuda.C_INT,
+            Cuda.C_POINTER,
+            Cuda.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("cuDeviceTotalMem_v2");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice dev)
+     * }
+     */
+    public static FunctionDescriptor cuDeviceTotalMem_v2$descriptor() {
+        return cuDeviceTotalMem_v2.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice dev)
+     * }
+     */
+    public static MethodHandle cuDeviceTotalMem_v2$handle() {
+        return cuDeviceTotalMem_v2.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice dev)
+     * }
+     */
+    public static MemorySegment cuDeviceTotalMem_v2$address() {
+        return cuDeviceTotalMem_v2.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice dev)
+     * }
+     */
+    public static int cuDeviceTotalMem_v2(MemorySegment bytes, int dev) {
+        var mh$ = cuDeviceTotalMem_v2.HANDLE;
+        try {
+            return (int)mh$.invokeExact(bytes, dev);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class cuDeviceGetAttribute {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             Cuda.C_INT,

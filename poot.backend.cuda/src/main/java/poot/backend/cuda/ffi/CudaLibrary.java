@@ -20,7 +20,7 @@ public final class CudaLibrary {
     /** Entry points without which nothing runs. */
     private static final List<String> NEEDED = List.of(
             "cuInit", "cuDriverGetVersion", "cuGetErrorName", "cuGetErrorString", "cuDeviceGetCount", "cuDeviceGet",
-            "cuDeviceGetName", "cuDeviceGetAttribute", "cuDevicePrimaryCtxRetain",
+            "cuDeviceGetName", "cuDeviceTotalMem_v2", "cuDeviceGetAttribute", "cuDevicePrimaryCtxRetain",
             "cuDevicePrimaryCtxRelease_v2", "cuCtxSetCurrent", "cuMemGetInfo_v2", "cuMemAlloc_v2", "cuMemFree_v2",
             "cuMemHostAlloc", "cuMemFreeHost", "cuMemHostGetDevicePointer_v2", "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2",
             "cuMemsetD8Async", "cuStreamCreate", "cuStreamDestroy_v2", "cuStreamSynchronize",

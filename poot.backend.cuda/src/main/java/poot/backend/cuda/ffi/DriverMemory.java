@@ -11,10 +11,20 @@ public final class DriverMemory {
     /**
      * Pinned host memory that the device reaches.
      *
-     * @param memory the host's view, as long as it is not freed
+     * @param memory  the host's view: once the memory is given back, using it throws
      * @param address the device's view
+     * @param start   the host's address
+     * @param view    how long {@code memory} may be used
      */
-    public record Pinned(MemorySegment memory, long address) {}
+    public record Pinned(MemorySegment memory, long address, MemorySegment start, Arena view) {}
+
+    /**
+     * Device memory.
+     *
+     * @param unused bytes nobody has
+     * @param all    bytes
+     */
+    public record Amount(long unused, long all) {}
 
     /** @return the address of {@code bytes} (at least 1) of device memory, 256-byte aligned, with what was in it before */
     public static long allocate(long bytes) throws CudaException {
@@ -30,12 +40,12 @@ public final class DriverMemory {
         Release.of("cuMemFree", Cuda.cuMemFree_v2(address));
     }
 
-    /** Bytes of device memory nobody has yet. */
-    public static long unused() throws CudaException {
+    /** Device memory as it is now. */
+    public static Amount amount() throws CudaException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG, 2);
             CudaException.check("cuMemGetInfo", Cuda.cuMemGetInfo_v2(out, out.asSlice(Long.BYTES)));
-            return out.get(ValueLayout.JAVA_LONG, 0);
+            return new Amount(out.get(ValueLayout.JAVA_LONG, 0), out.getAtIndex(ValueLayout.JAVA_LONG, 1));
         }
     }
 
@@ -52,12 +62,14 @@ public final class DriverMemory {
                 Release.of("cuMemFreeHost", Cuda.cuMemFreeHost(memory));
             }
             CudaException.check("cuMemHostGetDevicePointer", code);
-            return new Pinned(memory.reinterpret(bytes), out.get(ValueLayout.JAVA_LONG, 0));
+            Arena view = Arena.ofShared();
+            return new Pinned(memory.reinterpret(bytes, view, null), out.get(ValueLayout.JAVA_LONG, 0), memory, view);
         }
     }
 
-    /** Gives pinned host memory back; its segment must not be used any more. */
+    /** Gives pinned host memory back; its segment throws from now on. */
     public static void free(Pinned pinned) {
-        Release.of("cuMemFreeHost", Cuda.cuMemFreeHost(pinned.memory()));
+        pinned.view().close();
+        Release.of("cuMemFreeHost", Cuda.cuMemFreeHost(pinned.start()));
     }
 }

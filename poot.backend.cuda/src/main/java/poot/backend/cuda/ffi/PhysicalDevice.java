@@ -54,6 +54,15 @@ public record PhysicalDevice(int ordinal, int handle) {
         }
     }
 
+    /** Bytes of its memory, whoever has them. */
+    public long memoryBytes() throws CudaException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment out = arena.allocate(ValueLayout.JAVA_LONG);
+            CudaException.check("cuDeviceTotalMem", Cuda.cuDeviceTotalMem_v2(out, handle));
+            return out.get(ValueLayout.JAVA_LONG, 0);
+        }
+    }
+
     /** Whether the system lets anyone compute on it. */
     public boolean isProhibited() throws CudaException {
         return attribute(Cuda.CU_DEVICE_ATTRIBUTE_COMPUTE_MODE()) == Cuda.CU_COMPUTEMODE_PROHIBITED();

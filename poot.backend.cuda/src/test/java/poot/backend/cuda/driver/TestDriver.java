@@ -34,7 +34,7 @@ public final class TestDriver {
     /** What can be set, then what is counted; {@code libcuda.c} has the same. */
     public enum Number {
         DEVICES, VERSION, MAJOR, MINOR, MEMORY, FAIL_RUN, FAIL_INIT, ALLOCATIONS, PINNED, STREAMS, EVENTS, MODULES, GRAPHS,
-        EXECUTABLES, CONTEXTS, USED, LAUNCHES, REPLAYS, DRY
+        EXECUTABLES, CONTEXTS, USED, LAUNCHES, REPLAYS, DRY, FAIL_CALL, FAIL_CODE
     }
 
     private final MethodHandle set;
@@ -121,6 +121,7 @@ public final class TestDriver {
         set(Number.FAIL_RUN, 0);
         set(Number.FAIL_INIT, 0);
         set(Number.DRY, 0);
+        set(Number.FAIL_CALL, 0);
         hooks.faults().clear();
         hooks.texts().clear();
     }

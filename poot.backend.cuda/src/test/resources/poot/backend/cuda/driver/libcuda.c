@@ -5,6 +5,8 @@
  *   - what is put into a stream runs only when it is awaited, a graph's nodes in the latest order their edges allow;
  *   - a call without a current context, a copy that leaves its memory, a handle that is no longer alive are errors;
  *   - the first failure of anything that ran stays: every call but those that release returns it.
+ * Where FAIL_CALL is n, the n-th call from then on of those that can fail does nothing and returns FAIL_CODE.
+ * Copies and fills of a graph are no longer than a pitch may be, whatever their memory.
  * Where DRY is set kernels are counted and not run. Handles are counted, so that tests can see that all are given back.
  * Built with -DOLDER it has what drivers of CUDA 11.0 had; with -DLACKING one needed entry point is missing.
  */
@@ -23,7 +25,7 @@ enum {
 /* Settings and counters, by number; TestDriver has the same. */
 enum {
     DEVICES, VERSION, MAJOR, MINOR, MEMORY, FAIL_RUN, FAIL_INIT, ALLOCATIONS, PINNED, STREAMS, EVENTS, MODULES, GRAPHS,
-    EXECUTABLES, CONTEXTS, USED, LAUNCHES, REPLAYS, DRY, KEPT
+    EXECUTABLES, CONTEXTS, USED, LAUNCHES, REPLAYS, DRY, FAIL_CALL, FAIL_CODE, KEPT
 };
 
 static int64_t numbers[KEPT] = {1, 13000, 9, 0, 8LL << 30};
@@ -47,6 +49,7 @@ int64_t poot_test_get(int32_t what) { return numbers[what]; }
 #define ZONE 256
 #define RED 0xa5
 #define MOST_PARAMETERS 4352
+#define MOST_PITCH 0x7fffffff
 
 struct memory { struct memory *next; uint8_t *raw; uint64_t address; int64_t bytes; int pinned; };
 struct module { int64_t id; int32_t shared; int alive; };
@@ -74,7 +77,15 @@ static int context;
 static _Thread_local int current;
 static CUresult sticky;
 
+/* Whether this call is the one that is to fail. */
+static CUresult chosen(void) {
+    if (numbers[FAIL_CALL] <= 0 || --numbers[FAIL_CALL] > 0) return SUCCESS;
+    return (CUresult) numbers[FAIL_CODE];
+}
+
 static CUresult ready(void) {
+    CUresult fails = chosen();
+    if (fails) return fails;
     if (!started) return NOT_INITIALIZED;
     if (sticky) return sticky;
     return current && numbers[CONTEXTS] > 0 ? SUCCESS : INVALID_CONTEXT;
@@ -248,6 +259,12 @@ CUresult cuDeviceGetName(char *out, int bytes, int device) {
     return SUCCESS;
 }
 
+CUresult cuDeviceTotalMem_v2(size_t *out, int device) {
+    (void) device;
+    *out = (size_t) numbers[MEMORY];
+    return SUCCESS;
+}
+
 CUresult cuDeviceGetAttribute(int *out, int which, int device) {
     (void) device;
     switch (which) {
@@ -272,6 +289,8 @@ CUresult cuDeviceGetAttribute(int *out, int which, int device) {
 CUresult cuDevicePrimaryCtxRetain(void **out, int device) {
     (void) device;
     if (!started) return NOT_INITIALIZED;
+    CUresult fails = chosen();
+    if (fails) return fails;
     if (numbers[CONTEXTS]++ == 0) sticky = SUCCESS;
     *out = &context;
     return SUCCESS;
@@ -284,8 +303,9 @@ CUresult cuDevicePrimaryCtxRelease_v2(int device) {
 }
 CUresult cuCtxSetCurrent(void *which) {
     if (which != NULL && which != &context) return INVALID_CONTEXT;
+    CUresult fails = chosen();
     current = which != NULL;
-    return sticky;
+    return fails ? fails : sticky;
 }
 
 /* Memory */
@@ -474,7 +494,7 @@ struct copy_params {
 CUresult cuGraphAddMemcpyNode(void **out, void *g, void *const *after, size_t count, const struct copy_params *p, void *ctx) {
     READY;
     if (ctx != &context || p->from_type != 4 || p->to_type != 4 || p->height != 1 || p->depth != 1) return INVALID_VALUE;
-    if (!holding(p->to, (int64_t) p->width) || !holding(p->from, (int64_t) p->width)) return INVALID_VALUE;
+    if (p->width > MOST_PITCH || !holding(p->to, (int64_t) p->width) || !holding(p->from, (int64_t) p->width)) return INVALID_VALUE;
     struct node *n = fresh(COPY);
     n->to = p->to;
     n->from = p->from;
@@ -486,7 +506,7 @@ struct clear_params { CUdeviceptr to; size_t pitch; unsigned value, element; siz
 
 CUresult cuGraphAddMemsetNode(void **out, void *g, void *const *after, size_t count, const struct clear_params *p, void *ctx) {
     READY;
-    if (ctx != &context || p->value || p->element != 1 || p->height != 1 || !holding(p->to, (int64_t) p->width)) return INVALID_VALUE;
+    if (ctx != &context || p->value || p->element != 1 || p->height != 1 || p->width > MOST_PITCH || !holding(p->to, (int64_t) p->width)) return INVALID_VALUE;
     struct node *n = fresh(CLEAR);
     n->to = p->to;
     n->bytes = (int64_t) p->width;

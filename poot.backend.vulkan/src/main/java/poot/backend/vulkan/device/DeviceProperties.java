@@ -55,7 +55,7 @@ record DeviceProperties(DeviceLimits limits, SpirvTarget target, long maxAllocat
                     clamp(limits.maxComputeWorkGroupCount(0)),
                     Math.min(clamp(limits.maxComputeWorkGroupCount(1)), clamp(limits.maxComputeWorkGroupCount(2))),
                     clamp(limits.maxComputeSharedMemorySize()), memory(device, stack),
-                    Math.min(v11.maxMemoryAllocationSize(), positive(v13.maxBufferSize())), units(device, stack),
+                    Math.min(positive(v11.maxMemoryAllocationSize()), positive(v13.maxBufferSize())), units(device, stack),
                     device.kind().isUnified(), capabilities(device, features, v13));
             var target = new SpirvTarget(exactHalves(v12), v12.shaderSignedZeroInfNanPreserveFloat32(),
                     features.contains(DeviceFeatures.INTEGER_DOT), false, clamp(limits.maxPushConstantsSize()));

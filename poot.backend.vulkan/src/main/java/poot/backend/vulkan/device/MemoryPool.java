@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.lwjgl.vulkan.VkDevice;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.OutOfMemory;
+import poot.api.executor.MemoryLeft;
 
 /**
  * Memory of one type. What is large gets a block of its own; what is small shares blocks, since a driver may allow few
@@ -94,7 +95,8 @@ final class MemoryPool implements AutoCloseable {
             throw new IllegalArgumentException(bytes + " bytes for " + what + ": ask for at least 1");
         }
         if (bytes > maxBytes - 2 * ALIGNMENT) {
-            throw new ExecutorException(new OutOfMemory(what + " in one piece; the Vulkan device allows " + maxBytes, bytes));
+            throw new ExecutorException(new OutOfMemory(what + " in one piece, of which the Vulkan device allows "
+                    + MemoryLeft.readable(maxBytes) + ",", bytes));
         }
         long reserved = (bytes + ALIGNMENT - 1) & -ALIGNMENT;
         if (reserved > LARGEST_SHARED) {
@@ -108,7 +110,17 @@ final class MemoryPool implements AutoCloseable {
                 return new Piece(s.block, offset.get(), bytes, reserved);
             }
         }
-        MemoryBlock block = MemoryBlock.allocate(device, type, map, what, SHARED_BLOCK);
+        MemoryBlock block;
+        try {
+            block = MemoryBlock.allocate(device, type, map, what, SHARED_BLOCK);
+        } catch (ExecutorException e) {
+            if (!(e.fault() instanceof OutOfMemory)) {
+                throw e;
+            }
+            block = MemoryBlock.allocate(device, type, map, what, reserved); // Little is left: as much as is needed may be.
+            own.add(block);
+            return new Piece(block, 0, bytes, reserved);
+        }
         Shared s = new Shared(block, new TreeMap<>(Map.of(reserved, SHARED_BLOCK - reserved)));
         shared.add(s);
         return new Piece(block, 0, bytes, reserved);
@@ -130,6 +142,16 @@ final class MemoryPool implements AutoCloseable {
                 return;
             }
         }
+    }
+
+    /** The memory type. */
+    int type() {
+        return type;
+    }
+
+    /** Bytes of all blocks. */
+    long bytes() {
+        return own.stream().mapToLong(MemoryBlock::bytes).sum() + shared.stream().mapToLong(s -> s.block.bytes()).sum();
     }
 
     /** Blocks held. */

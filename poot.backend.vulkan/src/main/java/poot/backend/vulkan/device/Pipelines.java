@@ -32,6 +32,8 @@ final class Pipelines implements AutoCloseable {
     private final Optional<PipelineFile> file;
     private final long cache;
     private final long loaded;
+    private long kept;
+    private boolean grown;
     private final Map<DeviceKernel, VulkanKernel> kernels = new HashMap<>();
     private final Map<Integer, Long> layouts = new HashMap<>();
 
@@ -42,6 +44,7 @@ final class Pipelines implements AutoCloseable {
         this.file = file;
         this.cache = cache;
         this.loaded = loaded;
+        this.kept = loaded;
     }
 
     /**
@@ -84,6 +87,7 @@ final class Pipelines implements AutoCloseable {
         long layout = layout(code.parameters().pushedBytes());
         VulkanKernel made = new VulkanKernel(kernel, this, pipeline(kernel, code, layout), layout, code.parameters());
         kernels.put(kernel, made);
+        grown = true;
         return made;
     }
 
@@ -141,14 +145,20 @@ final class Pipelines implements AutoCloseable {
         }
     }
 
-    /** Writes the driver's cache to its file if it has grown. */
-    private void save() {
-        if (file.isEmpty()) {
+    /** Writes the driver's cache to its file if anything was compiled that the file has not; one that grew too large is begun anew. */
+    void keep() {
+        if (file.isEmpty() || !grown) {
             return;
         }
+        grown = false;
         try (MemoryStack stack = MemoryStack.stackPush()) {
             var size = stack.mallocPointer(1);
-            if (vkGetPipelineCacheData(device, cache, size, null) != VK_SUCCESS || size.get(0) <= loaded || size.get(0) > Integer.MAX_VALUE) {
+            if (vkGetPipelineCacheData(device, cache, size, null) != VK_SUCCESS || size.get(0) <= kept) {
+                return;
+            }
+            kept = size.get(0);
+            if (kept > PipelineFile.LARGEST) {
+                file.get().forget();
                 return;
             }
             ByteBuffer data = MemoryUtil.memAlloc((int) size.get(0));
@@ -167,7 +177,7 @@ final class Pipelines implements AutoCloseable {
     /** Releases every pipeline; none may run. */
     @Override
     public void close() {
-        save();
+        keep();
         kernels.values().forEach(k -> vkDestroyPipeline(device, k.pipeline(), null));
         kernels.clear();
         layouts.values().forEach(l -> vkDestroyPipelineLayout(device, l, null));

@@ -71,15 +71,25 @@ final class Submissions implements AutoCloseable {
 
     /** A fresh command buffer, open for commands. */
     VkCommandBuffer begin() throws ExecutorException {
+        VkCommandBuffer buffer = fresh();
+        try {
+            begin(buffer);
+            return buffer;
+        } catch (ExecutorException e) {
+            free(buffer);
+            throw e;
+        }
+    }
+
+    /** A fresh command buffer, to be opened. */
+    VkCommandBuffer fresh() throws ExecutorException {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             var info = VkCommandBufferAllocateInfo.calloc(stack).sType$Default().commandPool(pool)
                     .level(VK_COMMAND_BUFFER_LEVEL_PRIMARY).commandBufferCount(1);
             var out = stack.mallocPointer(1);
             VkDevice handle = device.handle();
             Outcome.check(vkAllocateCommandBuffers(handle, info, out), "vkAllocateCommandBuffers", "commands");
-            VkCommandBuffer buffer = new VkCommandBuffer(out.get(0), handle);
-            begin(buffer);
-            return buffer;
+            return new VkCommandBuffer(out.get(0), handle);
         }
     }
 

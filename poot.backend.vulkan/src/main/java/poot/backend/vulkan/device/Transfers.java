@@ -39,7 +39,36 @@ final class Transfers implements AutoCloseable {
         }
     }
 
+    /** Writes all of {@code from}; whether it succeeds or not, nothing runs afterwards. */
     void upload(MemoryPool.Piece to, long offset, MemorySegment from, String what) throws ExecutorException {
+        settled(what, () -> send(to, offset, from, what));
+    }
+
+    /** Fills all of {@code to}; whether it succeeds or not, nothing runs afterwards. */
+    void download(MemoryPool.Piece from, long offset, MemorySegment to, String what) throws ExecutorException {
+        settled(what, () -> fetch(from, offset, to, what));
+    }
+
+    /** Zeroes memory of the device. */
+    void clear(MemoryPool.Piece piece, String what) throws ExecutorException {
+        settled(what, () -> zero(piece, what));
+    }
+
+    /** What was submitted before a failure still uses memory that the caller will give back, and is waited for. */
+    private void settled(String what, VulkanDevice.Work work) throws ExecutorException {
+        try {
+            work.run();
+        } catch (ExecutorException e) {
+            try {
+                finish(what);
+            } catch (ExecutorException more) {
+                e.addSuppressed(more);
+            }
+            throw e;
+        }
+    }
+
+    private void send(MemoryPool.Piece to, long offset, MemorySegment from, String what) throws ExecutorException {
         int turn = 0;
         for (long done = 0; done < from.byteSize(); done += PIECE) {
             Slot slot = slot(turn++);
@@ -51,7 +80,7 @@ final class Transfers implements AutoCloseable {
         finish(what);
     }
 
-    void download(MemoryPool.Piece from, long offset, MemorySegment to, String what) throws ExecutorException {
+    private void fetch(MemoryPool.Piece from, long offset, MemorySegment to, String what) throws ExecutorException {
         long pieces = (to.byteSize() + PIECE - 1) / PIECE;
         for (long n = 0; n <= pieces; n++) {
             if (n < pieces) {
@@ -70,8 +99,7 @@ final class Transfers implements AutoCloseable {
         return Math.min(PIECE, all.byteSize() - piece * PIECE);
     }
 
-    /** Zeroes memory of the device. */
-    void clear(MemoryPool.Piece piece, String what) throws ExecutorException {
+    private void zero(MemoryPool.Piece piece, String what) throws ExecutorException {
         Slot slot = slot(0);
         submissions.await(slot.submission, what);
         submissions.begin(slot.commands);
@@ -112,10 +140,13 @@ final class Transfers implements AutoCloseable {
     private Slot slot(int turn) throws ExecutorException {
         int n = turn & 1;
         if (slots[n] == null) {
-            MemoryPool.Piece piece = host.allocate("staging", PIECE);
-            VkCommandBuffer commands = submissions.begin();
-            slots[n] = new Slot(piece, commands);
-            Submissions.end(commands);
+            MemoryPool.Piece piece = host.allocate("moving bytes to and from the device", PIECE);
+            try {
+                slots[n] = new Slot(piece, submissions.fresh());
+            } catch (ExecutorException e) {
+                host.free(piece);
+                throw e;
+            }
         }
         return slots[n];
     }

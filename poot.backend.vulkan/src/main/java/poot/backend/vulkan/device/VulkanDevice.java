@@ -3,6 +3,8 @@ package poot.backend.vulkan.device;
 import static org.lwjgl.vulkan.VK13.*;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,7 +13,9 @@ import org.lwjgl.vulkan.VkCommandBuffer;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.DeviceFailed;
 import poot.api.executor.ExecutorException.Mismatch;
+import poot.api.executor.ExecutorException.OutOfMemory;
 import poot.api.executor.ExecutorException.Unsupported;
+import poot.api.executor.MemoryLeft;
 import poot.backend.vulkan.spirv.SpirvTarget;
 import poot.core.kernel.device.Command;
 import poot.core.kernel.device.CompiledKernel;
@@ -33,6 +37,7 @@ public final class VulkanDevice implements Device {
     private final LogicalDevice logical;
     private final Parts parts;
     private final DeviceLimits limits;
+    private final Set<VulkanMemory> hostViews = Collections.newSetFromMap(new IdentityHashMap<>());
     private boolean open = true;
     private boolean failed;
 
@@ -88,6 +93,7 @@ public final class VulkanDevice implements Device {
         VulkanInstance instance = VulkanInstance.open(options);
         LogicalDevice logical = null;
         VulkanDevice device = null;
+        boolean done = false;
         try {
             PhysicalDevice physical = DeviceChoice.choose(instance.devices(), options.device());
             Set<DeviceFeatures> features = DeviceFeatures.of(physical);
@@ -99,23 +105,39 @@ public final class VulkanDevice implements Device {
             if (features.contains(DeviceFeatures.SHADER_FLOAT64) && !target.fmaInDouble() && !FusedMultiply.roundsOnce(device)) {
                 parts.pipelines.retarget(target.withFmaInDouble(true));
             }
+            done = true;
             return device;
-        } catch (ExecutorException e) {
-            if (device != null) {
+        } finally {
+            if (!done && device != null) {
                 device.close();
-                throw e;
+            } else if (!done) {
+                if (logical != null) {
+                    logical.close();
+                }
+                instance.close();
             }
-            if (logical != null) {
-                logical.close();
-            }
-            instance.close();
-            throw e;
         }
     }
 
     @Override
     public DeviceLimits limits() {
         return limits;
+    }
+
+    @Override
+    public Optional<MemoryLeft> memory() {
+        return left(parts.onDevice);
+    }
+
+    /** What is left of the heap that a pool takes from; a processor that plays a GPU has the host's, whatever it says of heaps. */
+    private Optional<MemoryLeft> left(MemoryPool of) {
+        if (physical.kind() == PhysicalDevice.Kind.CPU) {
+            return Optional.empty();
+        }
+        MemoryHeap heap = MemoryHeap.of(physical, of.type());
+        MemoryPool other = of == parts.onHost ? parts.onDevice : parts.onHost;
+        boolean shared = MemoryHeap.of(physical, other.type()).index() == heap.index();
+        return Optional.of(heap.left(limits.name(), of.bytes() + (shared ? other.bytes() : 0)));
     }
 
     /** Messages of the validation layer; 0 where it is off. */
@@ -141,7 +163,7 @@ public final class VulkanDevice implements Device {
     @Override
     public DeviceBuffer allocate(String what, long bytes) throws ExecutorException {
         requireUsable();
-        MemoryPool.Piece piece = parts.onDevice.allocate(what, bytes);
+        MemoryPool.Piece piece = piece(parts.onDevice, what, bytes);
         Optional<MemorySegment> mapped = piece.mapped();
         if (mapped.isPresent()) {
             mapped.get().fill((byte) 0);
@@ -153,15 +175,32 @@ public final class VulkanDevice implements Device {
                 throw e;
             }
         }
-        return new VulkanMemory.OnDevice(new VulkanMemory(this, parts.onDevice, piece, what));
+        return new VulkanMemory.OnDevice(new VulkanMemory(this, parts.onDevice, piece, what, Optional.empty()));
     }
 
     @Override
     public HostBuffer allocateHost(String what, long bytes) throws ExecutorException {
         requireUsable();
-        MemoryPool.Piece piece = parts.onHost.allocate(what, bytes);
-        MemorySegment memory = piece.mapped().orElseThrow().fill((byte) 0);
-        return new VulkanMemory.OnHost(new VulkanMemory(this, parts.onHost, piece, what), memory);
+        VulkanMemory.OnHost out = VulkanMemory.onHost(this, parts.onHost, piece(parts.onHost, what, bytes), what);
+        hostViews.add(out.owner());
+        return out;
+    }
+
+    /** A piece; where there is none, the refusal says what there is. */
+    private MemoryPool.Piece piece(MemoryPool pool, String what, long bytes) throws ExecutorException {
+        try {
+            return pool.allocate(what, bytes);
+        } catch (ExecutorException e) {
+            if (e.fault() instanceof OutOfMemory o && o.memory().isEmpty()) {
+                throw new ExecutorException(new OutOfMemory(o.what(), bytes, left(pool)), e);
+            }
+            throw e;
+        }
+    }
+
+    /** Memory of the host's that is given back. */
+    void forget(VulkanMemory memory) {
+        hostViews.remove(memory);
     }
 
     @Override
@@ -206,6 +245,7 @@ public final class VulkanDevice implements Device {
     @Override
     public Recording record(List<Command> commands) throws ExecutorException {
         requireUsable();
+        parts.pipelines.keep(); // What is recorded is compiled: a process that is killed from now on has kept it.
         return VulkanRecording.of(this, commands);
     }
 
@@ -258,6 +298,8 @@ public final class VulkanDevice implements Device {
     public void close() {
         if (open) {
             open = false;
+            List.copyOf(hostViews).forEach(VulkanMemory::close);
+            hostViews.clear();
             vkDeviceWaitIdle(logical.handle()); // Of a lost device this fails, and all the same it can be released.
             parts.close();
             logical.close();

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.MemoryLeft;
 import poot.backend.vulkan.device.PhysicalDevice.Kind;
 
 /** What Vulkan devices a machine has. */
@@ -22,8 +23,9 @@ public final class VulkanDevices {
      * A device as it would be opened.
      *
      * @param software it is a processor that plays a GPU
+     * @param memoryBytes its largest memory; 0 where it is the host's
      */
-    public record Found(String description, boolean software) {}
+    public record Found(String description, boolean software, long memoryBytes) {}
 
     /**
      * The device that {@link VulkanDevice#open} would open.
@@ -35,7 +37,10 @@ public final class VulkanDevices {
             List<PhysicalDevice> all = instance.devices();
             PhysicalDevice best = DeviceChoice.choose(all, options.device());
             String others = all.size() == 1 ? "" : ", device " + best.index() + " of " + all.size();
-            return new Found(best.name() + " (Vulkan " + best.versionName() + others + ")", best.kind() == Kind.CPU);
+            boolean software = best.kind() == Kind.CPU;
+            long memory = software ? 0 : DeviceProperties.of(best, DeviceFeatures.of(best)).limits().memoryBytes();
+            return new Found(best.name() + " (Vulkan " + best.versionName() + others + "), "
+                    + (software ? "a processor, in the host's memory" : MemoryLeft.readable(memory)), software, memory);
         }
     }
 

@@ -1,5 +1,6 @@
 package poot.backend.vulkan.device;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import poot.api.executor.ExecutorException;
@@ -14,13 +15,24 @@ final class VulkanMemory {
     private final MemoryPool pool;
     private final MemoryPool.Piece piece;
     private final String what;
+    private final Optional<Arena> view;
     private boolean closed;
 
-    VulkanMemory(VulkanDevice owner, MemoryPool pool, MemoryPool.Piece piece, String what) {
+    /** @param view how long the host's view of it may be used; empty where the host has none */
+    VulkanMemory(VulkanDevice owner, MemoryPool pool, MemoryPool.Piece piece, String what, Optional<Arena> view) {
         this.owner = owner;
         this.pool = pool;
         this.piece = piece;
         this.what = what;
+        this.view = view;
+    }
+
+    /** Memory that the host maps: once it is closed, or its device, using the host's view throws. */
+    @SuppressWarnings("restricted") // The piece is mapped as long as the view lives.
+    static OnHost onHost(VulkanDevice owner, MemoryPool pool, MemoryPool.Piece piece, String what) {
+        Arena view = Arena.ofShared();
+        MemorySegment memory = MemorySegment.ofAddress(piece.mapped().orElseThrow().address()).reinterpret(piece.bytes(), view, null);
+        return new OnHost(new VulkanMemory(owner, pool, piece, what, Optional.of(view)), memory.fill((byte) 0));
     }
 
     MemoryPool.Piece piece() {
@@ -31,10 +43,13 @@ final class VulkanMemory {
         return piece.mapped();
     }
 
-    private void close() {
+    /** Gives it back, if it is not yet. */
+    void close() {
         if (!closed) {
             closed = true;
+            view.ifPresent(Arena::close);
             if (owner.isOpen()) {
+                owner.forget(this);
                 pool.free(piece);
             }
         }

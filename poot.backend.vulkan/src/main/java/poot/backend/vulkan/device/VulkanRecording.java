@@ -49,19 +49,20 @@ final class VulkanRecording implements Recording {
         }
         HostBuffer records = bytes == 0 ? null : device.allocateHost("parameters of a recording", bytes);
         VkCommandBuffer buffer = null;
+        boolean done = false;
         try {
             buffer = device.submissions().begin();
             write(device, commands, buffer, records);
             Submissions.end(buffer);
+            done = true;
             return new VulkanRecording(device, buffer, records, "a recording of " + commands.size() + " commands");
-        } catch (ExecutorException e) {
-            if (buffer != null) {
+        } finally {
+            if (!done && buffer != null) {
                 device.submissions().free(buffer);
             }
-            if (records != null) {
+            if (!done && records != null) {
                 records.close();
             }
-            throw e;
         }
     }
 

@@ -99,7 +99,9 @@ class MemoryTest {
         Reg other = b.advance(from, b.sub(b.u32(THREADS - 1), i), 12);
         Reg chosen = b.select(b.eq(b.and(i, 1), 0), row, other);
         b.store(MemoryType.U32, to, i, b.load(MemoryType.U32, chosen, b.u32(2)));
-        twin.same(b.build(), Grid.of(1), content(3 * THREADS, 3), new int[THREADS]);
+        Reg far = b.advance(b.advance(from, i, 0x1_0000_0001L), i, -0x1_0000_0001L); // 32 bits would not lead back
+        b.store(MemoryType.U32, to, b.add(i, THREADS), b.load(MemoryType.U32, far, b.add(i, 1)));
+        twin.same(b.build(), Grid.of(1), content(3 * THREADS, 3), new int[2 * THREADS]);
     }
 
     /** A barrier orders device memory too, of one workgroup. */

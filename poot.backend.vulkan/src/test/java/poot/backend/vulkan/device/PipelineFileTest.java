@@ -7,11 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import poot.api.executor.ExecutorException;
+import poot.core.kernel.device.Command;
 import poot.core.kernel.ir.Access;
 import poot.core.kernel.ir.KernelBuilder;
 import poot.core.kernel.ir.MemoryType;
@@ -70,6 +74,48 @@ class PipelineFileTest {
         }
         Files.write(file(), good);
         assertFalse(run(4) == 0);
+    }
+
+    /** A process that is killed from its first step on has kept what it compiled. */
+    @Test
+    void pipelinesAreKeptBeforeTheFirstStep() throws ExecutorException, IOException {
+        VulkanDevice device = open();
+        device.record(List.of(new Command.Fill(device.allocateHost("x", 16), 0, 16, false)));
+        assertTrue(Files.size(file()) > 56);
+        device.close();
+    }
+
+    /** Another device's or driver's pipelines, in a file that is whole, are refused by the driver, which begins without. */
+    @Test
+    void foreignPipelinesAreNotUsed() throws ExecutorException, IOException {
+        run(1);
+        byte[] body = java.util.Arrays.copyOfRange(Files.readAllBytes(file()), 56, (int) Files.size(file()));
+        body[8] ^= 1; // of the vendor's number in the driver's own header
+        assertTrue(new PipelineFile(file()).write(body));
+        assertEquals(body.length, run(1));
+        assertEquals(body.length, run(2));
+    }
+
+    @Test
+    void theFolderIsBounded() throws IOException {
+        Instant old = Instant.now().minus(Duration.ofDays(2));
+        for (int i = 0; i < 12; i++) {
+            Path of = Files.write(folder.resolve("driver" + i + ".pipelines"), new byte[100]);
+            Files.setLastModifiedTime(of, FileTime.from(old.plusSeconds(i)));
+        }
+        Path killed = Files.write(folder.resolve("pipelines7.part"), new byte[10]);
+        Files.setLastModifiedTime(killed, FileTime.from(old));
+        Path busy = Files.write(folder.resolve("pipelines8.part"), new byte[10]);
+        Path other = Files.write(folder.resolve("another.file"), new byte[10]);
+        assertTrue(new PipelineFile(folder.resolve("now.pipelines")).write(new byte[10]));
+        assertFalse(Files.exists(killed));
+        assertTrue(Files.exists(busy) && Files.exists(other));
+        for (int i = 0; i < 12; i++) {
+            assertEquals(i > 12 - PipelineFile.MOST, Files.exists(folder.resolve("driver" + i + ".pipelines")), "driver " + i);
+        }
+        assertFalse(new PipelineFile(folder.resolve("now.pipelines")).write(new byte[(int) PipelineFile.LARGEST]), "too large");
+        new PipelineFile(folder.resolve("now.pipelines")).forget();
+        assertFalse(Files.exists(folder.resolve("now.pipelines")));
     }
 
     /** A folder that cannot be made costs the cache, and nothing else. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.lwjgl.vulkan.VK13.VK_ERROR_DEVICE_LOST;
 
 import java.lang.foreign.MemorySegment;
@@ -12,6 +13,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -181,8 +184,56 @@ class VulkanDeviceTest {
     void refusesMoreMemoryThanThereIs() throws ExecutorException {
         assertInstanceOf(OutOfMemory.class, fault(() -> device.allocate("too much", Long.MAX_VALUE / 2)));
         assertInstanceOf(OutOfMemory.class, fault(() -> device.allocateHost("too much", device.limits().maxAllocationBytes() + 1)));
-        assertTrue(fault(() -> device.allocate("layers.7.key", 1L << 50)).message().contains("layers.7.key"));
+        OutOfMemory f = assertInstanceOf(OutOfMemory.class, fault(() -> device.allocate("layers.7.key", 1L << 50)));
+        assertTrue(f.message().contains("layers.7.key") && f.message().contains("1.0 PiB") && f.message().contains("; less is taken by"),
+                f.message());
+        assertEquals(device.memory().isPresent(), f.memory().isPresent());
         device.allocate("enough", 1000).close();
+    }
+
+    @Test
+    void itsMemoryIsTheDriversAndLessByWhatIsHeld() throws ExecutorException {
+        assumeTrue(device.memory().isPresent(), "a processor that plays a device has no memory of its own");
+        var before = device.memory().orElseThrow();
+        assertEquals(device.limits().name(), before.place());
+        assertTrue(before.free() > 0 && before.free() <= before.total(), before.toString());
+        try (DeviceBuffer held = device.allocate("held", 64L << 20)) {
+            assertTrue(device.memory().orElseThrow().free() <= before.total() - held.bytes(), device.memory() + " after " + before);
+        }
+    }
+
+    /** The host's view ends with the memory: using it then throws, and does not write to what others have by now. */
+    @Test
+    void theHostsViewEndsWithItsMemory() throws ExecutorException {
+        VulkanDevice other = Opened.device();
+        MemorySegment closed = other.allocateHost("closed", 64).memory();
+        HostBuffer h = device.allocateHost("h", 64);
+        MemorySegment view = h.memory();
+        h.close();
+        assertThrows(IllegalStateException.class, () -> view.set(ValueLayout.JAVA_INT, 0, 1));
+        Opened.close(other);
+        assertThrows(IllegalStateException.class, () -> closed.set(ValueLayout.JAVA_INT, 0, 1));
+    }
+
+    /** Devices that are opened, used and closed by threads of their own know nothing of each other. */
+    @Test
+    void devicesOfSeveralThreadsAreApart() throws Exception {
+        try (var threads = Executors.newFixedThreadPool(3)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int t = 0; t < 3; t++) {
+                all.add(threads.submit(() -> {
+                    for (int round = 0; round < 3; round++) {
+                        VulkanDevice own = VulkanDevice.open(Opened.options(false, round == 1));
+                        movesBytes(own);
+                        own.close();
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> f : all) {
+                f.get();
+            }
+        }
     }
 
     @Test

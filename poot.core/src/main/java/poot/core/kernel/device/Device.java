@@ -2,7 +2,9 @@ package poot.core.kernel.device;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.MemoryLeft;
 import poot.core.kernel.ir.DeviceKernel;
 
 /**
@@ -13,6 +15,11 @@ import poot.core.kernel.ir.DeviceKernel;
 public interface Device extends AutoCloseable {
     /** What it has. */
     DeviceLimits limits();
+
+    /** Its memory as it is now; empty where nobody knows, so that nothing is refused for it. */
+    default Optional<MemoryLeft> memory() throws ExecutorException {
+        return Optional.of(new MemoryLeft(limits().name(), limits().memoryBytes(), limits().memoryBytes()));
+    }
 
     /**
      * Zeroed memory of the device at an address that is a multiple of 256.

@@ -3,11 +3,13 @@ package poot.core.kernel.execute;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import poot.api.executor.Entry;
 import poot.api.executor.Executable;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.Mismatch;
+import poot.api.executor.MemoryLeft;
 import poot.api.executor.Program;
 import poot.api.executor.States;
 import poot.api.graph.TensorType;
@@ -63,6 +65,25 @@ final class DeviceExecutable implements Executable {
         synchronized (device) {
             return weights.bytes() + entries.stream().mapToLong(DeviceEntry::residentBytes).sum()
                     + states.stream().mapToLong(DeviceStates::residentBytes).sum();
+        }
+    }
+
+    @Override
+    public long weightBytes() {
+        synchronized (device) {
+            return weights.bytes();
+        }
+    }
+
+    /** Empty also where the device no longer answers: what is asked of it next says why. */
+    @Override
+    public Optional<MemoryLeft> memory() {
+        synchronized (device) {
+            try {
+                return device.memory();
+            } catch (ExecutorException _) {
+                return Optional.empty();
+            }
         }
     }
 

@@ -165,7 +165,7 @@ final class DeviceStates implements States {
                 device.download(s.buffer(), 0, copy);
                 return copy;
             } catch (OutOfMemoryError e) {
-                throw new ExecutorException(new OutOfMemory("a copy of state " + state, s.type().bytes()), e);
+                throw new ExecutorException(new OutOfMemory("a copy of state " + state + " in Java's heap", s.type().bytes()), e);
             }
         }
     }

@@ -2,13 +2,18 @@ package poot.core.kernel.execute;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.Mismatch;
+import poot.api.executor.ExecutorException.OutOfMemory;
+import poot.api.executor.MemoryLeft;
 import poot.api.graph.Encoding;
 import poot.api.graph.Role;
 import poot.api.graph.Weight;
@@ -35,6 +40,7 @@ final class DeviceWeights implements AutoCloseable {
 
     /** Uploads all of them. */
     static DeviceWeights upload(Device device, Map<Role, Weight> weights) throws ExecutorException {
+        requireRoom(device, weights.values());
         DeviceWeights out = new DeviceWeights(device);
         boolean done = false;
         try {
@@ -53,6 +59,17 @@ final class DeviceWeights implements AutoCloseable {
             if (!done) {
                 out.close();
             }
+        }
+    }
+
+    /** Refuses weights that do not fit before any is moved: that takes long. */
+    private static void requireRoom(Device device, Collection<Weight> weights) throws ExecutorException {
+        Set<MemorySegment> distinct = new HashSet<>();
+        weights.forEach(w -> distinct.addAll(w.parts()));
+        long bytes = distinct.stream().mapToLong(MemorySegment::byteSize).sum();
+        Optional<MemoryLeft> memory = device.memory();
+        if (memory.isPresent() && bytes > memory.get().free()) {
+            throw new ExecutorException(new OutOfMemory("the weights", bytes, memory));
         }
     }
 

@@ -27,8 +27,8 @@ final class EntryMemory implements AutoCloseable {
             for (Map.Entry<Home.Area, Long> e : plan.bytes().entrySet()) {
                 long bytes = (e.getValue() + 2 * PADDING - 1) & -PADDING;
                 out.areas.put(e.getKey(), switch (e.getKey()) {
-                    case ARENA, SCRATCH, SLOTS -> device.allocate(e.getKey() + " of an entry", bytes);
-                    case HOST_SLOTS, HOST_OUTPUTS -> device.allocateHost(e.getKey() + " of an entry", bytes);
+                    case ARENA, SCRATCH, SLOTS -> device.allocate(what(e.getKey()), bytes);
+                    case HOST_SLOTS, HOST_OUTPUTS -> device.allocateHost(what(e.getKey()), bytes);
                     case LITERALS -> literals(device, bytes, plan.literals());
                 });
             }
@@ -41,8 +41,20 @@ final class EntryMemory implements AutoCloseable {
         }
     }
 
+    /** What a reader of a message knows an area as. */
+    private static String what(Home.Area area) {
+        return switch (area) {
+            case ARENA -> "the values that a step computes";
+            case SCRATCH -> "what the kernels of a step note";
+            case SLOTS -> "the inputs of a step";
+            case HOST_SLOTS -> "the inputs of a step, on the host";
+            case HOST_OUTPUTS -> "the outputs of a step, on the host";
+            case LITERALS -> "the literals of a step";
+        };
+    }
+
     private static DeviceBuffer literals(Device device, long bytes, byte[] contents) throws ExecutorException {
-        DeviceBuffer out = device.allocate("literals of an entry", bytes);
+        DeviceBuffer out = device.allocate(what(Home.Area.LITERALS), bytes);
         boolean done = false;
         try {
             if (contents.length > 0) {

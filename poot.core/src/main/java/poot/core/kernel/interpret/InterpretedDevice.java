@@ -6,8 +6,10 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.MemoryLeft;
 import poot.core.kernel.device.Command;
 import poot.core.kernel.device.CompiledKernel;
 import poot.core.kernel.device.Device;
@@ -65,6 +67,11 @@ public final class InterpretedDevice implements Device {
     }
 
     @Override
+    public Optional<MemoryLeft> memory() {
+        return Optional.of(new MemoryLeft(limits.name(), limits.memoryBytes(), limits.memoryBytes() - used));
+    }
+
+    @Override
     public DeviceBuffer allocate(String what, long bytes) throws ExecutorException {
         return new InterpretedBuffer(allocation(what, bytes, fresh == Fresh.ZEROED));
     }
@@ -76,7 +83,7 @@ public final class InterpretedDevice implements Device {
 
     private Allocation allocation(String what, long bytes, boolean written) throws ExecutorException {
         if (bytes < 1 || bytes > limits.maxAllocationBytes() || bytes > limits.memoryBytes() - used || bytes > Integer.MAX_VALUE - 8) {
-            throw new ExecutorException(new ExecutorException.OutOfMemory(what, bytes));
+            throw new ExecutorException(new ExecutorException.OutOfMemory(what, bytes, memory()));
         }
         Allocation[] out = new Allocation[1];
         out[0] = new Allocation(what, nextAddress, bytes, written, () -> {

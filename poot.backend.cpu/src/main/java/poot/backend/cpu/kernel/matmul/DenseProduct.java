@@ -8,6 +8,7 @@ import poot.api.graph.Weight;
 import poot.backend.cpu.emit.Emitter;
 import poot.backend.cpu.emit.Staged;
 import poot.backend.cpu.ffi.NativeCode;
+import poot.backend.cpu.kernel.weight.Copies;
 import poot.backend.cpu.memory.Region;
 import poot.backend.cpu.memory.Workspace;
 import poot.backend.cpu.work.Team;
@@ -23,8 +24,9 @@ import poot.backend.cpu.x86.weight.DenseFormat;
  * worker's second cache.
  */
 final class DenseProduct implements TiledProduct {
-    /** Columns of a range where there is one tile. */
+    /** Columns of a range where there is one tile; where there are a few it has no more bytes than stay in a second cache. */
     private static final int RANGE = 64;
+    private static final long RANGE_BYTES = 256 << 10;
     /** Columns of a range at most where there are several, so that a tile is not asked for often, and at least. */
     private static final int WIDE = 128;
     private static final int NARROW = 32;
@@ -40,6 +42,8 @@ final class DenseProduct implements TiledProduct {
     private final long first;
     private final long rowBytes;
     private final DenseFormat format;
+    /** Rows whose elements of a block of k lie together. */
+    private final int together;
     private final Simd simd;
     private final Staged x;
     private final boolean owner;
@@ -49,14 +53,17 @@ final class DenseProduct implements TiledProduct {
     private final int tile;
     private final int tiles;
     private final int block;
+    /** Bytes of the next rows that a pass asks for with each group; 0 if it asks for the next tile. */
+    private final long share;
     private final int range;
     private final Workspace workspace;
     private final NativeCode whole;
     private final NativeCode rest;
 
-    private DenseProduct(Emitter emitter, Weight w, DenseFormat format, Region from, int m, Workspace workspace)
+    private DenseProduct(Emitter emitter, Weight w, DenseFormat format, boolean interleaved, Region from, int m, Workspace workspace)
             throws ExecutorException {
         this.format = format;
+        this.together = interleaved ? DenseFormat.ROWS : 1;
         this.simd = emitter.simd();
         this.m = m;
         this.n = w.shape().dim(-2);
@@ -67,14 +74,25 @@ final class DenseProduct implements TiledProduct {
         this.workspace = workspace;
         this.tile = Math.ceilDiv(m, Math.ceilDiv(m, Dense.tile(simd)));
         this.tiles = Math.ceilDiv(m, tile);
-        this.block = tiles == 1 ? k : simd.wide() ? BLOCK : Math.min(BLOCK, BLOCK_BYTES / format.bytes());
-        this.range = tiles == 1 ? RANGE : Integer.highestOneBit(Math.clamp(n / SHARES, NARROW, WIDE));
+        this.share = Dense.share(simd, tile, tiles, k / format.layout().step());
+        this.block = tiles == 1 || share > 0 ? k : simd.wide() ? BLOCK : Math.min(BLOCK, BLOCK_BYTES / format.bytes());
+        this.range = range();
         Staged.Shared shared = Staged.of(emitter, from, m, k, format.layout(), tile, workspace);
         this.x = shared.staged();
         this.owner = shared.first();
         workspace.reserveWorker(ColumnGroups.BYTES + (k <= block ? 0 : TILES * sumBytes()));
-        this.whole = emitter.dense(format, tile, tiles > 1);
-        this.rest = m % tile == 0 ? whole : emitter.dense(format, m % tile, true);
+        this.whole = emitter.dense(format, tile, tiles, interleaved);
+        this.rest = m % tile == 0 ? whole : emitter.dense(format, m % tile, tiles, interleaved);
+    }
+
+    private int range() {
+        if (tiles == 1) {
+            return RANGE;
+        }
+        if (share > 0) {
+            return Math.clamp(Long.highestOneBit(RANGE_BYTES / rowBytes), simd.lanes(), RANGE);
+        }
+        return Integer.highestOneBit(Math.clamp(n / SHARES, NARROW, WIDE));
     }
 
     private long sumBytes() {
@@ -82,7 +100,7 @@ final class DenseProduct implements TiledProduct {
     }
 
     /** The product, if the weight is dense and as wide as there is code for. */
-    static Optional<TiledProduct> of(Emitter emitter, Weight w, Region x, int m, Workspace workspace)
+    static Optional<TiledProduct> of(Emitter emitter, Weight w, Copies copies, Region x, int m, Workspace workspace)
             throws ExecutorException {
         Optional<DenseFormat> format = DenseFormat.of(w.format().encoding());
         if (format.isEmpty() || m == 0) {
@@ -91,7 +109,12 @@ final class DenseProduct implements TiledProduct {
         int k = w.shape().dim(-1);
         boolean fits = k > 0 && k % format.get().layout().step() == 0 && w.firstColumn() == 0
                 && w.shape().dim(-2) >= emitter.simd().lanes() && w.parts().getFirst().isNative();
-        return fits ? Optional.of(new DenseProduct(emitter, w, format.get(), x, m, workspace)) : Optional.empty();
+        if (!fits) {
+            return Optional.empty();
+        }
+        boolean whole = w.firstRow() % DenseFormat.ROWS == 0 && w.shape().dim(-2) % emitter.simd().lanes() == 0;
+        Optional<Weight> copy = whole ? copies.interleaved(w, format.get().interleaving()) : Optional.empty();
+        return Optional.of(new DenseProduct(emitter, copy.orElse(w), format.get(), copy.isPresent(), x, m, workspace));
     }
 
     @Override
@@ -145,11 +168,16 @@ final class DenseProduct implements TiledProduct {
             scratch.set(ValueLayout.JAVA_LONG, base + Emitted.STEPS, elements / format.layout().step());
             scratch.set(ValueLayout.JAVA_LONG, base + Dense.BEGUN, at);
             scratch.set(ValueLayout.JAVA_LONG, base + Dense.MORE, k - at - elements);
-            long weights = NativeCode.address(bytes, first + row * rowBytes + (long) at * format.bytes());
+            long weights = NativeCode.address(bytes, first + row * rowBytes + (long) at * together * format.bytes());
             for (int of = firstTile; of < end; of++) {
                 long sums = NativeCode.address(scratch, base + ColumnGroups.BYTES + (of - firstTile) * sumBytes());
                 scratch.set(ValueLayout.JAVA_LONG, base + Dense.SUMS, sums);
-                long next = of + 1 < end ? block(of + 1, at) : block(firstTile, Math.min(at + block, k - elements));
+                long next;
+                if (share > 0) {
+                    next = weights + count * (simd.lanes() * rowBytes + of * share);
+                } else {
+                    next = of + 1 < end ? block(of + 1, at) : block(firstTile, Math.min(at + block, k - elements));
+                }
                 NativeCode code = x.rows(of) == tile ? whole : rest;
                 code.call(bytes, NativeCode.address(scratch, base), weights, block(of, at), y + of * tile * stride, count, mask, next, 0);
             }

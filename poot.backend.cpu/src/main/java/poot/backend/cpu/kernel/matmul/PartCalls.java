@@ -50,22 +50,16 @@ final class PartCalls {
     }
 
     /**
-     * Says where the parts beside the codes lie for the rows from {@code row} on, from step {@code step} on.
+     * Says where the scales lie for the rows from {@code row} on.
      *
-     * @param counts  the first row that counts
-     * @param sharing steps of the call that share scales
+     * @param counts the first row that counts
      */
-    void point(MemorySegment scratch, long base, int row, int counts, int step, long sharing) {
+    void point(MemorySegment scratch, long base, int row, int counts) {
         long of = placed.byRange() ? counts : row;
-        part(scratch, base, Parts.SCALES, Parts.SCALE_BYTES, placed.scales(), of, step);
-        part(scratch, base, Parts.ZEROS, Parts.ZERO_BYTES, placed.zeros(), row, step);
-        scratch.set(ValueLayout.JAVA_LONG, base + Parts.SHARING, sharing);
-    }
-
-    private void part(MemorySegment scratch, long base, int at, int bytes, Placement.Part part, long row, int step) {
-        long to = NativeCode.address(parts.get(part.index()), part.at(row) + step / placed.sharing() * part.step());
-        scratch.set(ValueLayout.JAVA_LONG, base + at, to);
-        scratch.set(ValueLayout.JAVA_LONG, base + bytes, part.step());
+        Placement.Part scales = placed.scales();
+        scratch.set(ValueLayout.JAVA_LONG, base + Parts.SCALES, NativeCode.address(parts.get(scales.index()), scales.at(of)));
+        scratch.set(ValueLayout.JAVA_LONG, base + Parts.SCALE_BYTES, scales.step());
+        scratch.set(ValueLayout.JAVA_LONG, base + Parts.SHARING, placed.sharing());
     }
 
     /** The address of the codes of a row at its first step. */

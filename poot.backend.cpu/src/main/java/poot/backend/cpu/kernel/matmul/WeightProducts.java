@@ -27,7 +27,7 @@ public final class WeightProducts {
         if (emitter.isPresent()) {
             Optional<TiledProduct> emitted = EmittedProduct.of(emitter.get(), weight, copies, x, m, workspace);
             if (emitted.isEmpty()) {
-                emitted = DenseProduct.of(emitter.get(), weight, x, m, workspace);
+                emitted = DenseProduct.of(emitter.get(), weight, copies, x, m, workspace);
             }
             if (emitted.isPresent()) {
                 return emitted.get();

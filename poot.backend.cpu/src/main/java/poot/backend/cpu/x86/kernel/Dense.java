@@ -37,6 +37,8 @@ public final class Dense {
     public static final int MORE = 40;
 
     private static final int LINE = 64;
+    /** Tiles that share in asking for the next weight rows, at most: more do not wait for memory. */
+    private static final int SHARING = 4;
     /** Sums of an output, in bytes. */
     private static final int OUTPUT = 4 * DenseFormat.GROUP;
 
@@ -53,7 +55,10 @@ public final class Dense {
     private final int width;
     private final DenseFormat format;
     private final int tile;
-    private final boolean again;
+    private final int tiles;
+    private final boolean interleaved;
+    /** Whether weights come as fast as they can, from one place after another. */
+    private final boolean stream;
     /** Weight rows taken together. */
     private final int rows;
     /** Registers of an output. */
@@ -61,14 +66,16 @@ public final class Dense {
     private final int weights;
     private final int x;
 
-    private Dense(Simd simd, DenseFormat format, int tile, boolean again) {
+    private Dense(Simd simd, DenseFormat format, int tile, int tiles, boolean interleaved) {
         this.code = new Simd.Code(simd);
         this.to = code.to();
         this.width = simd.width();
         this.format = format;
         this.tile = tile;
-        this.again = again;
-        this.rows = simd.wide() || tile == 1 ? 4 : 2;
+        this.tiles = tiles;
+        this.interleaved = interleaved;
+        this.stream = interleaved && tile == 1 && tiles == 1;
+        this.rows = rows(simd, tile);
         this.halves = OUTPUT / width;
         this.weights = rows * tile * halves;
         this.x = weights + rows;
@@ -79,6 +86,24 @@ public final class Dense {
         return simd.wide() ? 6 : 3;
     }
 
+    private static int rows(Simd simd, int tile) {
+        return simd.wide() || tile == 1 ? 4 : 2;
+    }
+
+    /**
+     * Bytes ahead that one pass of a tile asks for in the {@code lanes} weight rows of each group, where {@code tiles} of them share
+     * in that: its part of the next rows, or a little more. 0 where they ask for something else.
+     *
+     * @param steps steps of a weight row
+     */
+    public static long share(Simd simd, int tile, int tiles, long steps) {
+        return tiles == 1 || tiles > SHARING ? 0 : simd.lanes() / rows(simd, tile) * steps * lines(simd, tile, tiles) * LINE;
+    }
+
+    private static int lines(Simd simd, int tile, int tiles) {
+        return Math.ceilDiv(rows(simd, tile), tiles);
+    }
+
     /** Bytes of the sums of one group of weight rows and a tile of {@code tile}. */
     public static long sumBytes(Simd simd, int tile) {
         return (long) simd.lanes() * tile * OUTPUT;
@@ -87,11 +112,12 @@ public final class Dense {
     /**
      * y = x · wᵀ for a tile of {@code tile} activation rows.
      *
-     * @param again whether the weights were or will be read for other tiles: then what is asked for ahead is the tile that
-     *     the seventh argument points at, which should come next, and else the next weight rows
+     * @param tiles       tiles that take the same weights one after another. Where there are several the seventh argument points at
+     *     what is asked for ahead: of a few tiles what is each one's {@link #share} of the next weight rows, of many the next tile
+     * @param interleaved whether weight rows are, as {@link DenseFormat#interleaving} says
      */
-    public static byte[] of(Simd simd, DenseFormat format, int tile, boolean again) {
-        return new Dense(simd, format, tile, again).code();
+    public static byte[] of(Simd simd, DenseFormat format, int tile, int tiles, boolean interleaved) {
+        return new Dense(simd, format, tile, tiles, interleaved).code();
     }
 
     private byte[] code() {
@@ -99,16 +125,21 @@ public final class Dense {
         Emitted.enter(code, scratch());
         Emitted.strides(to);
         to.mov(KEPT, At.of(Emitted.SIZES, SUMS));
-        if (again) {
+        if (tiles > 1) {
             Emitted.argument(code, AHEAD, scratch());
+        }
+        if (tiles > SHARING) {
             to.sub(AHEAD, Emitted.X);
         }
         Label group = to.here();
         to.mov(RESULTS, Register.RSP);
-        to.mov(PARTS, lanes / rows);
+        int together = interleaved ? DenseFormat.ROWS : rows;
+        to.mov(PARTS, lanes / together);
         Label part = to.here();
-        sums();
-        to.add(RESULTS, 4 * rows);
+        for (int row = 0; row < together; row += rows) {
+            sums(row, together);
+            to.add(RESULTS, 4 * rows);
+        }
         to.dec(PARTS);
         to.jnz(part);
         outputs();
@@ -132,11 +163,13 @@ public final class Dense {
         return (row * rows + weightRow) * halves + half;
     }
 
-    /** The sums of {@link #rows} weight rows, over all steps; WEIGHTS and KEPT go on. */
-    private void sums() {
-        to.mov(ROWS, Emitted.WEIGHTS);
-        to.lea(Emitted.WEIGHTS, At.of(Emitted.WEIGHTS, Rows.STRIDE, rows, 0));
-        if (!again) {
+    /** The sums of {@link #rows} weight rows of {@code together}, from {@code row} on; KEPT goes on, and behind the last WEIGHTS. */
+    private void sums(int row, int together) {
+        to.lea(ROWS, At.of(Emitted.WEIGHTS, row * LINE));
+        if (row + rows == together) {
+            to.lea(Emitted.WEIGHTS, At.of(Emitted.WEIGHTS, Rows.STRIDE, together, 0));
+        }
+        if (tiles == 1 && !stream) {
             to.mov(AHEAD, Emitted.WEIGHTS);
         }
         to.mov(AT, Emitted.X);
@@ -149,23 +182,29 @@ public final class Dense {
                 multiply(group, half);
             }
         }
-        to.add(ROWS, format.stepBytes());
+        to.add(ROWS, interleaved ? DenseFormat.ROWS * LINE : LINE);
         to.add(AT, format.layout().order().size() * format.layout().groupBytes(tile));
         to.dec(LEFT);
         to.jnz(step);
         end();
     }
 
-    /** Weight rows lie one behind another; of the next tile each pass over k asks for another line of a step. */
+    /**
+     * Weight rows lie one behind another. Interleaved they are one stream, which a core follows better by itself, if it is not asked
+     * to multiply in between. Of the next tile each pass over k asks for another line of a step.
+     */
     private void ask() {
-        if (again) {
+        if (tiles > SHARING) {
             to.prefetch(At.of(AT, AHEAD, 1, 0));
             return;
         }
-        for (int row = 0; row < rows; row++) {
-            to.prefetch(At.of(AHEAD, row * LINE));
+        int lines = stream ? 0 : lines(code.simd(), tile, tiles);
+        for (int line = 0; line < lines; line++) {
+            to.prefetch(At.of(AHEAD, line * LINE));
         }
-        to.add(AHEAD, rows * LINE);
+        if (lines > 0) {
+            to.add(AHEAD, lines * LINE);
+        }
     }
 
     private void begin() {
@@ -199,7 +238,10 @@ public final class Dense {
         }
     }
 
-    private static At weightRow(int row, int at) {
+    private At weightRow(int row, int at) {
+        if (interleaved) {
+            return At.of(ROWS, row * LINE + at);
+        }
         return switch (row) {
             case 0 -> At.of(ROWS, at);
             case 1, 2 -> At.of(ROWS, Rows.STRIDE, row, at);
@@ -224,7 +266,7 @@ public final class Dense {
         }
         to.bind(done);
         to.add(KEPT, weights * width);
-        if (again) {
+        if (tiles > SHARING) {
             to.add(AHEAD, LINE);
         }
     }

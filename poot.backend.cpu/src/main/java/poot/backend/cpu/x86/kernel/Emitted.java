@@ -5,8 +5,12 @@ import static poot.backend.cpu.x86.Instruction.VMASKMOVPS_STORE;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VMOVUPS_STORE;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
 import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Label;
@@ -16,6 +20,7 @@ import poot.backend.cpu.x86.weight.Interleaving;
 import poot.backend.cpu.x86.weight.Layout;
 import poot.backend.cpu.x86.weight.Parts;
 import poot.backend.cpu.x86.weight.Rows;
+import poot.backend.cpu.x86.weight.Sink;
 import poot.backend.cpu.x86.weight.StoredRows;
 
 /**
@@ -37,6 +42,8 @@ public final class Emitted {
     public static final int STEPS = 8;
     public static final int OUT_BYTES = 16;
     public static final int TILE_BYTES = 24;
+    /** Registers of a group's codes, behind those of sums. */
+    private static final int WHOLES = 16;
     /** Where kernels keep arguments whose registers are needed. */
     private static final int KEPT = 72;
 
@@ -53,11 +60,17 @@ public final class Emitted {
     static final Register LEFT = Register.R14;
     private static final Register AHEAD = Register.R15;
 
+    /** The first vector register that {@link Rows} names, of wide vectors. */
+    private static final int NAMED = 16;
+
     private Emitted() {}
 
     /** Activation rows of the widest tile of {@link #multiply}. */
     public static int tile(Simd simd, Layout layout) {
-        return simd.wide() ? 12 : layout.floating() ? 6 : 4;
+        if (simd.wide()) {
+            return layout.fine() && !simd.vnni() ? 9 : 12;
+        }
+        return layout.floating() ? 6 : 4;
     }
 
     /** Activation rows for which weights are multiplied as they are decoded: as many as there are registers for sums. */
@@ -66,13 +79,19 @@ public final class Emitted {
         if (simd.wide() && floating) {
             return 4;
         }
-        return (simd.wide() ? 16 : 6) / (floating ? 2 : 1 + stored.open());
+        boolean two = stored.layout().fine() && !simd.vnni();
+        return (simd.wide() ? 16 : 6) / (floating ? 2 : 1 + (two ? 2 : 1) * stored.open());
     }
 
     /** How {@code m} activation rows are staged for a format: as bytes where few rows' sums of both have registers. */
     public static Layout layout(Simd simd, StoredRows stored, int m) {
         boolean bytes = simd.vnni() && stored.fours() && m * (1 + 2 * stored.open()) <= 16;
-        return bytes ? stored.layout().bytes() : stored.layout();
+        return bytes ? stored.layout().bytes() : layout(simd, stored);
+    }
+
+    /** How many activation rows are staged for a format, and how its panels lie. */
+    public static Layout layout(Simd simd, StoredRows stored) {
+        return simd.vnni() && stored.layout().fine() ? stored.layout().bytes() : stored.layout();
     }
 
     // ---- weights as stored, few activation rows ----
@@ -80,30 +99,29 @@ public final class Emitted {
     /**
      * y = x · wᵀ for a tile of {@code tile} activation rows and groups of weight rows as stored.
      *
-     * @param more  whether sums go on from those in y: these are further steps of a longer row
-     * @param order how the rows of a group are interleaved, if they are
+     * @param layout how x is staged: one of {@link #layout}
+     * @param more   whether sums go on from those in y: these are further steps of a longer row
+     * @param order  how the rows of a group are interleaved, if they are
      */
-    public static byte[] rows(Simd simd, StoredRows stored, int tile, boolean more, Optional<Interleaving> order) {
+    public static byte[] rows(
+            Simd simd, StoredRows stored, Layout layout, int tile, boolean more, Optional<Interleaving> order) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         Rows rows = new Rows(code, order);
-        Layout layout = layout(simd, stored, tile);
-        SumSink sums = new SumSink(
-                code, layout, tile, stored.open(), AT, rows.free, simd.wide() ? 30 : rows.work, simd.wide() && layout.floating());
+        SumSink sums = sums(rows, stored, layout, tile);
         enter(code, stored.scratch());
         strides(to);
+        hold(rows, stored, sums.registers(), plan -> sums(plan, stored, layout, tile));
         keep(to, stored);
         Label group = to.here();
         start(code, sums, tile, more);
         stored.begin(rows, WEIGHTS);
-        if (stored.stepBytes() > 0) {
-            to.mov(AHEAD, Register.RAX);
-            rows.next(AHEAD);
-        }
+        to.mov(AHEAD, Register.RAX);
+        rows.next(AHEAD);
         to.mov(AT, X);
         to.mov(LEFT, At.of(SIZES, STEPS));
         Label step = to.here();
-        rows.ahead(AHEAD, simd.lanes() * stored.stepBytes());
+        rows.ahead(AHEAD, tile == 1 && order.isPresent() ? 0 : simd.lanes() * stored.stepBytes());
         stored.step(rows, sums);
         stored.advance(rows);
         to.add(AT, layout.order().size() * layout.groupBytes(tile));
@@ -119,6 +137,12 @@ public final class Emitted {
         to.jnz(group);
         exit(code, stored.scratch());
         return code.finish();
+    }
+
+    private static SumSink sums(Rows rows, StoredRows stored, Layout layout, int tile) {
+        boolean wide = rows.code().simd().wide();
+        return new SumSink(
+                rows.code(), layout, tile, stored.open(), AT, rows.free, wide ? 30 : rows.work, wide && layout.floating());
     }
 
     static void strides(Assembler to) {
@@ -139,7 +163,7 @@ public final class Emitted {
         }
     }
 
-    /** Sums begin at 0, or the first of each row goes on from that at OUT: of the last of COUNT only the lanes of MASK are read. */
+    /** Sums begin at 0, or each goes on from that at OUT: of the last of COUNT only the lanes of MASK are read. */
     private static void start(Simd.Code code, SumSink sums, int tile, boolean more) {
         sums.clear();
         if (!more) {
@@ -148,24 +172,10 @@ public final class Emitted {
         Assembler to = code.to();
         Label whole = to.label();
         Label done = to.label();
+        to.mov(LEFT, OUT);
         to.cmp(COUNT, 1);
         to.jnz(whole);
-        goOn(code, tile);
-        to.jmp(done);
-        to.bind(whole);
-        to.mov(LEFT, OUT);
-        for (int row = 0; row < tile; row++) {
-            to.op(VMOVUPS, code.simd().width(), row, Assembler.NONE, At.of(LEFT, 0));
-            to.add(LEFT, At.of(SIZES, OUT_BYTES));
-        }
-        to.bind(done);
-    }
-
-    /** The lanes of MASK at OUT, into registers from 0 on. */
-    private static void goOn(Simd.Code code, int tile) {
-        Assembler to = code.to();
         int mask = mask(code);
-        to.mov(LEFT, OUT);
         for (int row = 0; row < tile; row++) {
             if (code.simd().wide()) {
                 to.masked(VMOVUPS, 64, row, At.of(LEFT, 0), 1);
@@ -174,6 +184,13 @@ public final class Emitted {
             }
             to.add(LEFT, At.of(SIZES, OUT_BYTES));
         }
+        to.jmp(done);
+        to.bind(whole);
+        for (int row = 0; row < tile; row++) {
+            to.op(VMOVUPS, code.simd().width(), row, Assembler.NONE, At.of(LEFT, 0));
+            to.add(LEFT, At.of(SIZES, OUT_BYTES));
+        }
+        to.bind(done);
     }
 
     /** Stores {@code tile} sums from register {@code first} at OUT; of the last of COUNT only the lanes of MASK. */
@@ -217,6 +234,27 @@ public final class Emitted {
         }
     }
 
+    /**
+     * Wide vectors of integers leave registers that neither rows nor sinks name, from {@code first} to 15: they hold the constants
+     * and the vectors of the scratch that a step reads most, as a step written for nobody tells.
+     */
+    private static void hold(Rows rows, StoredRows stored, int first, Function<Rows, Sink> sink) {
+        if (!rows.code().simd().wide() || stored.layout().floating()) {
+            return;
+        }
+        Rows plan = rows.again();
+        stored.begin(plan, WEIGHTS);
+        stored.step(plan, sink.apply(plan));
+        record Held(int uses, IntConsumer in) {}
+        List<Held> wanted = new ArrayList<>();
+        plan.code().uses().forEach((value, uses) -> wanted.add(new Held(uses, in -> rows.code().hold(value, in))));
+        plan.taken().forEach((vector, uses) -> wanted.add(new Held(uses, in -> rows.hold(vector, in))));
+        wanted.sort(Comparator.comparingInt(Held::uses).reversed());
+        for (int i = 0; first + i < NAMED && i < wanted.size(); i++) {
+            wanted.get(i).in().accept(first + i);
+        }
+    }
+
     // ---- panels, many activation rows ----
 
     /** Decodes steps of one group of weight rows into a panel. */
@@ -224,10 +262,11 @@ public final class Emitted {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         Rows rows = new Rows(code, order);
-        Layout layout = stored.layout();
+        Layout layout = layout(simd, stored);
         PanelSink panel = new PanelSink(code, layout, AT);
         enter(code, stored.scratch());
         strides(to);
+        hold(rows, stored, 0, plan -> new PanelSink(plan.code(), layout, AT));
         to.mov(AT, X);
         to.mov(AHEAD, OUT);
         stored.begin(rows, WEIGHTS);
@@ -243,8 +282,8 @@ public final class Emitted {
         return code.finish();
     }
 
-    /** y = x · panel for tiles of {@code tile} activation rows; {@code more} is as for {@link #rows}. */
-    public static byte[] multiply(Simd simd, Layout layout, int tile, boolean more) {
+    /** y = x · panel for tiles of {@code tile} activation rows. */
+    public static byte[] multiply(Simd simd, Layout layout, int tile) {
         Simd.Code code = new Simd.Code(simd);
         Assembler to = code.to();
         boolean wide = simd.wide();
@@ -255,9 +294,6 @@ public final class Emitted {
         enter(code, 0);
         Label next = to.here();
         sums.clear();
-        if (more) {
-            goOn(code, tile);
-        }
         to.mov(AT, X);
         to.mov(AHEAD, WEIGHTS);
         argument(code, LEFT, 0);
@@ -280,20 +316,33 @@ public final class Emitted {
 
     private static void group(Simd.Code code, Layout layout, SumSink sums, int group, int at, int weights) {
         int width = code.simd().width();
+        if (layout.wholes()) {
+            whole(code, layout, sums, group, at, weights);
+            return;
+        }
         sums.begin(group);
-        for (int unit = 0; unit < layout.units(); unit++) {
+        for (int unit = 0; unit < layout.vectors(); unit++) {
             code.to().op(VMOVUPS, width, weights, Assembler.NONE, At.of(AHEAD, at + unit * width));
             sums.unit(group, unit, weights);
         }
         if (!layout.floating()) {
             int scales = weights;
             int minimums = code.simd().registers() - 1;
-            code.to().op(VMOVUPS, width, scales, Assembler.NONE, At.of(AHEAD, at + layout.units() * width));
+            code.to().op(VMOVUPS, width, scales, Assembler.NONE, At.of(AHEAD, at + layout.vectors() * width));
             if (layout.minimums()) {
-                code.to().op(VMOVUPS, width, minimums, Assembler.NONE, At.of(AHEAD, at + (layout.units() + 1) * width));
+                code.to().op(VMOVUPS, width, minimums, Assembler.NONE, At.of(AHEAD, at + (layout.vectors() + 1) * width));
             }
             sums.end(group, scales, minimums);
         }
+    }
+
+    private static void whole(Simd.Code code, Layout layout, SumSink sums, int group, int at, int scales) {
+        int width = code.simd().width();
+        for (int i = 0; i < layout.vectors(); i++) {
+            code.to().op(VMOVUPS, width, WHOLES + i, Assembler.NONE, At.of(AHEAD, at + i * width));
+        }
+        code.to().op(VMOVUPS, width, scales, Assembler.NONE, At.of(AHEAD, at + layout.vectors() * width));
+        sums.whole(group, WHOLES, scales);
     }
 
     /** Stores the lanes of MASK; OUT goes on by a tile. */

@@ -36,12 +36,25 @@ final class PanelSink implements Sink {
     }
 
     @Override
+    public boolean wholes() {
+        return layout.wholes();
+    }
+
+    @Override
+    public void whole(int group, int first, int scales) {
+        for (int i = 0; i < layout.vectors(); i++) {
+            put(group, i, first + i);
+        }
+        put(group, layout.vectors(), scales);
+    }
+
+    @Override
     public void end(int group, int scales, int minimums) {
         if (scales >= 0) {
-            put(group, layout.units(), scales);
+            put(group, layout.vectors(), scales);
         }
         if (minimums >= 0) {
-            put(group, layout.units() + 1, minimums);
+            put(group, layout.vectors() + 1, minimums);
         }
     }
 }

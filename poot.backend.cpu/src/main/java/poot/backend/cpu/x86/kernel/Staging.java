@@ -17,9 +17,14 @@ import static poot.backend.cpu.x86.Instruction.VPERMQ_IMM;
 import static poot.backend.cpu.x86.Instruction.VPMAXSD;
 import static poot.backend.cpu.x86.Instruction.VPMOVDW_STORE;
 import static poot.backend.cpu.x86.Instruction.VPMULLD;
+import static poot.backend.cpu.x86.Instruction.VPOR;
+import static poot.backend.cpu.x86.Instruction.VPERMPS;
 import static poot.backend.cpu.x86.Instruction.VPSHUFB;
 import static poot.backend.cpu.x86.Instruction.VPSHUFD;
+import static poot.backend.cpu.x86.Instruction.VPSLLD;
+import static poot.backend.cpu.x86.Instruction.VPXOR;
 
+import java.util.stream.IntStream;
 import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
 import poot.backend.cpu.x86.Instruction;
@@ -30,7 +35,7 @@ import poot.backend.cpu.x86.weight.Layout;
 
 /**
  * Stages one row of activations, F32 to the units of a {@link Layout}: integers are x · 32767 / (the group's largest |x|),
- * rounded to nearest even, so that an element is off by at most 1/65534 of the largest. A NaN or an infinity makes the
+ * rounded to nearest even, so that an element is off by at most 1/65534 of the largest; fine ones are x · 2²¹ / that. A NaN or an infinity makes the
  * group's scale one, and every sum that reads it.
  *
  * <p>Arguments: -, the row, the first group's units, its scale and term, groups, bytes from a group to the next.
@@ -54,6 +59,15 @@ public final class Staging {
     private static final int LEVELS = 12;
     private static final int LEVEL = 13;
     private static final int OFFSET = 14;
+
+    private static final int EVEN_FIRST = 15;
+
+    /** The middle byte of a fine integer and the lowest are made signed: what they lose is carried upwards. */
+    private static final int CARRIES = 0x00808080;
+    /** Of four such integers the upper bytes, the middle ones and the lowest. */
+    private static final byte[] BYTES = {2, 6, 10, 14, 1, 5, 9, 13, 0, 4, 8, 12, -1, -1, -1, -1};
+    /** Of four integers with their lower parts in the lower halves: of 0 and 2 the lower parts, the upper ones, then of 1 and 3. */
+    private static final byte[] HALVES = {0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15};
 
     /** In the lower half of each of four 32-bit integers a pair of upper bytes or of lower ones. */
     private static final byte[] SPLIT = {1, 5, -1, -1, 9, 13, -1, -1, 0, 4, -1, -1, 8, 12, -1, -1};
@@ -88,16 +102,25 @@ public final class Staging {
     private byte[] integers() {
         code.constant(CLEAR_SIGN, 0x7FFFFFFF);
         code.constant(FLOOR, Float.floatToRawIntBits(LEAST));
-        code.constant(LEVELS, Float.floatToRawIntBits(32767f));
-        code.constant(LEVEL, Float.floatToRawIntBits(1 / 32767f));
+        float levels = layout.fine() ? 0x1p21f : 32767f;
+        code.constant(LEVELS, Float.floatToRawIntBits(levels));
+        code.constant(LEVEL, Float.floatToRawIntBits(1 / levels));
         code.constant(OFFSET, -layout.offset());
+        if (layout.fine()) {
+            code.vector(VMOVUPS, EVEN_FIRST, Assembler.NONE, evenFirst(code.simd().lanes()));
+        }
         Label group = to.here();
         scale();
         for (int i = 0; i < vectors; i++) {
             code.op(VMULPS, X + i, X + i, OTHER);
             code.op(VCVTPS2DQ, X + i, Assembler.NONE, X + i);
         }
-        units();
+        sum();
+        if (layout.fine()) {
+            fine();
+        } else {
+            units();
+        }
         term();
         return finish(group);
     }
@@ -148,14 +171,40 @@ public final class Staging {
         to.op(by, 16, of, of, OTHER);
     }
 
-    /** Sums the integers, and stores them with the middle two of every four exchanged, or as bytes. */
-    private void units() {
+    private static int[] evenFirst(int lanes) {
+        return IntStream.range(0, lanes).map(i -> i / 8 * 8 + i % 4 * 2 + i % 8 / 4).toArray();
+    }
+
+    private void sum() {
         for (int i = 1; i < vectors; i++) {
             code.op(VPADDD, SUM, i == 1 ? X : SUM, X + i);
         }
         if (vectors == 1) {
             code.op(VPAND, SUM, X, X);
         }
+    }
+
+    /** Stores fine integers. */
+    private void fine() {
+        for (int i = 0; i < vectors; i++) {
+            code.op(VPERMPS, X + i, EVEN_FIRST, X + i);
+            if (layout.split()) {
+                code.constant(VPADDD, X + i, X + i, CARRIES);
+                code.constant(VPXOR, X + i, X + i, CARRIES);
+                code.table(VPSHUFB, X + i, X + i, BYTES);
+            } else {
+                to.shift(VPSLLD, width(), 6, OTHER, X + i, 1);
+                code.constant(VPAND, OTHER, OTHER, 0xFFFF0000);
+                code.constant(VPAND, X + i, X + i, 0x7FFF);
+                code.op(VPOR, X + i, X + i, OTHER);
+                code.table(VPSHUFB, X + i, X + i, HALVES);
+            }
+            to.op(VMOVUPS_STORE, width(), X + i, Assembler.NONE, At.of(UNITS, i * width()));
+        }
+    }
+
+    /** Stores the integers with the middle two of every four exchanged, or as bytes. */
+    private void units() {
         for (int i = 0; i < vectors; i++) {
             if (layout.split()) {
                 code.table(VPSHUFB, X + i, X + i, SPLIT);

@@ -20,10 +20,17 @@ import poot.backend.cpu.x86.weight.Sink;
 /**
  * Sums of a tile of activation rows, in registers. Of integers: y += scale · xscale · (Σ code · x - offset · Σ x) - minimum ·
  * xscale · Σ x, group by group. Of F32: even units and odd ones apart, added at the end. One sum waits four cycles for each
- * of its terms, so that there are two wherever one row would have one: integer sums are exact, however they are split.
+ * of its terms, so that there are two wherever one row would have one: integer sums are exact, however they are split. Those
+ * of fine integers are exact only in the end, modulo 2³², which is as good.
  */
 final class SumSink implements Sink {
     private static final int CHAINS = 2;
+    /** Bytes of a fine integer. */
+    private static final int BYTES = 3;
+    /** Bits of the lower part of a fine integer that is a pair. */
+    private static final int LOWER = 15;
+    /** Registers for sums where codes are in wholes. */
+    private static final int REGISTERS = 16;
     /** F32 sums beyond the first four of a code that needs registers 4 to 24 for weights. */
     private static final int[] SCATTERED = {25, 26, 28, 29};
 
@@ -52,7 +59,7 @@ final class SumSink implements Sink {
         this.x = x;
         this.free = free;
         this.product = product;
-        this.chains = layout.floating() || layout.split() || rows == 1 ? CHAINS : 1;
+        this.chains = layout.floating() || layout.split() || layout.fine() || rows == 1 ? CHAINS : 1;
         this.scattered = scattered;
     }
 
@@ -64,6 +71,11 @@ final class SumSink implements Sink {
 
     private int integers(int group, int row, int chain) {
         return rows * (1 + group % open * chains + chain) + row;
+    }
+
+    /** Registers of integer formats' sums, from 0 on. */
+    int registers() {
+        return layout.wholes() ? REGISTERS : rows * (1 + open * chains);
     }
 
     private int group(int group) {
@@ -110,10 +122,104 @@ final class SumSink implements Sink {
             At at = At.of(x, group(group) + row * layout.rowBytes() + 4 * unit);
             if (layout.floating()) {
                 code.each(VFMADD231PS, sum(row, unit % chains), weights, at, free);
+            } else if (layout.fine()) {
+                code.dot(integers(group, row, 0), weights, fine(group, row, 8 * unit), free);
+                code.dot(integers(group, row, 1), weights, fine(group, row, 8 * unit + 4), free);
             } else {
                 code.dot(integers(group, row, unit % chains), weights, at, free);
             }
         }
+    }
+
+    private At fine(int group, int row, int at) {
+        return At.of(x, group(group) + row * layout.rowBytes() + at);
+    }
+
+    @Override
+    public boolean wholes() {
+        return layout.wholes();
+    }
+
+    @Override
+    public void whole(int group, int first, int scales) {
+        if (rows * (1 + BYTES) <= REGISTERS) {
+            apart(group, first);
+            for (int row = 0; row < rows; row++) {
+                add(group, row, integers(group, row, 0), scales);
+            }
+            return;
+        }
+        int together = Math.min(rows, REGISTERS - rows);
+        for (int row = 0; row < rows; row += together) {
+            int end = Math.min(rows, row + together);
+            joined(group, first, row, end);
+            for (int i = row; i < end; i++) {
+                add(group, i, rows + i - row, scales);
+            }
+        }
+    }
+
+    /** A sum for each byte of x, joined in chain 0. */
+    private void apart(int group, int first) {
+        for (int row = 0; row < rows; row++) {
+            code.spread(integers(group, row, 0), tail(group, row, 4));
+            code.zero(integers(group, row, 1));
+            code.zero(integers(group, row, 2));
+        }
+        for (int i = 0; i < layout.vectors(); i++) {
+            for (int row = 0; row < rows; row++) {
+                for (int of = 0; of < BYTES; of++) {
+                    each(integers(group, row, of), first + i, fine(group, row, i, of));
+                }
+            }
+        }
+        for (int row = 0; row < rows; row++) {
+            for (int of = BYTES - 1; of > 0; of--) {
+                up(integers(group, row, of), 8);
+                code.op(VPADDD, integers(group, row, of - 1), integers(group, row, of - 1), integers(group, row, of));
+            }
+        }
+    }
+
+    /** One sum for all bytes of a row, from register {@link #rows} on: it goes up as the next lower byte follows. */
+    private void joined(int group, int first, int row, int end) {
+        for (int of = BYTES - 1; of >= 0; of--) {
+            for (int i = row; i < end; i++) {
+                if (of == BYTES - 1) {
+                    code.zero(rows + i - row);
+                } else {
+                    up(rows + i - row, 8);
+                }
+            }
+            for (int i = 0; i < layout.vectors(); i++) {
+                for (int j = row; j < end; j++) {
+                    each(rows + j - row, first + i, fine(group, j, i, of));
+                }
+            }
+        }
+        for (int i = row; i < end; i++) {
+            code.each(VPADDD, rows + i - row, rows + i - row, tail(group, i, 4), free);
+        }
+    }
+
+    /** Bytes {@code of}, 0 the lowest, of four elements of x. */
+    private At fine(int group, int row, int four, int of) {
+        return fine(group, row, 16 * four + 4 * (BYTES - 1 - of));
+    }
+
+    private void each(int sum, int codes, At at) {
+        code.to().broadcast(VPDPBUSD, code.simd().width(), sum, codes, at);
+    }
+
+    private void up(int register, int bits) {
+        code.to().shift(VPSLLD, code.simd().width(), 6, register, register, bits);
+    }
+
+    /** A group's integers into the row's sum. */
+    private void add(int group, int row, int integers, int scales) {
+        code.op(VCVTDQ2PS, integers, 0, integers);
+        code.each(VMULPS, product, scales, tail(group, row, 0), free);
+        code.op(VFMADD231PS, sum(row, 0), integers, product);
     }
 
     @Override
@@ -137,15 +243,13 @@ final class SumSink implements Sink {
     public void end(int group, int scales, int minimums) {
         for (int row = 0; row < rows && !layout.floating(); row++) {
             int integers = integers(group, row, 0);
-            if (layout.split()) {
-                code.to().shift(VPSLLD, code.simd().width(), 6, integers(group, row, 1), integers(group, row, 1), 8);
+            if (layout.split() || layout.fine()) {
+                up(integers(group, row, 1), layout.fine() ? LOWER : 8);
             }
             if (chains > 1) {
                 code.op(VPADDD, integers, integers, integers(group, row, 1));
             }
-            code.op(VCVTDQ2PS, integers, 0, integers);
-            code.each(VMULPS, product, scales, tail(group, row, 0), free);
-            code.op(VFMADD231PS, sum(row, 0), integers, product);
+            add(group, row, integers, scales);
             if (layout.minimums()) {
                 code.each(VFNMADD231PS, sum(row, 0), minimums, tail(group, row, 4), free);
             }

@@ -4,7 +4,6 @@ import static poot.backend.cpu.x86.Instruction.VCVTDQ2PS;
 import static poot.backend.cpu.x86.Instruction.VMULPS;
 import static poot.backend.cpu.x86.Instruction.VPAND;
 import static poot.backend.cpu.x86.Instruction.VPMULHUW;
-import static poot.backend.cpu.x86.Instruction.VPOR;
 import static poot.backend.cpu.x86.Instruction.VPSHUFB;
 import static poot.backend.cpu.x86.Instruction.VPSLLD;
 import static poot.backend.cpu.x86.Instruction.VPSRLD;
@@ -71,20 +70,18 @@ final class Codes {
             right(rows, rows.work, quad, 4);
             low = rows.work;
         }
-        rows.code().constant(VPAND, rows.work, low, 0x0F0F0F0F);
-        joined(rows, sink, group, index, bits, bit - 4, mask);
+        joined(rows, sink, group, index, low, 0x0F, bits, bit - 4, mask);
     }
 
-    /** Elements are the bytes of work with {@code mask} of those of {@code bits} shifted right by {@code by}. */
-    private static void joined(Rows rows, Sink sink, int group, int index, int bits, int by, int mask) {
+    /** Elements are the bytes of {@code low} under a mask with those of {@code bits}, shifted right, under another. */
+    private static void joined(Rows rows, Sink sink, int group, int index, int low, int lowMask, int bits, int by, int mask) {
         int codes = rows.minimums;
         int from = bits;
         if (by != 0) {
             place(rows, codes, bits, by);
             from = codes;
         }
-        rows.code().constant(VPAND, codes, from, mask * 0x01010101);
-        rows.code().op(VPOR, codes, codes, rows.work);
+        rows.code().join(codes, low, lowMask * 0x01010101, from, mask * 0x01010101, rows.work);
         bytes(rows, sink, group, index, codes);
     }
 
@@ -143,8 +140,7 @@ final class Codes {
             right(rows, rows.work, quad, bit);
             low = rows.work;
         }
-        rows.code().constant(VPAND, rows.work, low, 0x03030303);
-        joined(rows, sink, group, index, bits, third - 2, 0x04);
+        joined(rows, sink, group, index, low, 0x03, bits, third - 2, 0x04);
     }
 
     /**

@@ -5,6 +5,7 @@ import static poot.backend.cpu.x86.Instruction.VMOVUPS;
 import static poot.backend.cpu.x86.Instruction.VPMOVZXWD;
 import static poot.backend.cpu.x86.Instruction.VPSLLD;
 
+import java.util.List;
 import java.util.Optional;
 import poot.api.graph.Encoding;
 import poot.backend.cpu.x86.Assembler;
@@ -16,6 +17,10 @@ public enum DenseFormat {
     F32(4, 1),
     F16(2, 2),
     BF16(2, 2);
+
+    /** Rows that are interleaved: as many as are multiplied together. */
+    public static final int ROWS = 4;
+    private static final int LINE = 64;
 
     /** Elements of a group: those that one vector of sixteen lanes takes, or two of eight. */
     public static final int GROUP = 16;
@@ -41,6 +46,11 @@ public enum DenseFormat {
     /** How activations are staged for it; a step is a cache line of a weight row. */
     public Layout layout() {
         return layout;
+    }
+
+    /** The order of interleaved rows: a cache line of each in turn. */
+    public Interleaving interleaving() {
+        return new Interleaving(ROWS, LINE, List.of(new Interleaving.Number(0, LINE, 1, 0)));
     }
 
     /** Bytes of an element. */

@@ -59,6 +59,11 @@ record EightBitRows(ElementType scale, boolean each) implements StoredRows {
     }
 
     @Override
+    public boolean interleaves() {
+        return true;
+    }
+
+    @Override
     public void begin(Rows rows, Register first) {
         rows.point(first);
         Parts.begin(rows);

@@ -70,8 +70,7 @@ final class FiveBitRows implements StoredRows {
 
     private void codes(Rows rows, Sink sink, int pair, int index, int quad) {
         if (fifth) {
-            int bits = rows.scales;
-            rows.take(FIFTH + index, bits);
+            int bits = rows.take(FIFTH + index, rows.scales);
             Codes.wider(rows, sink, 2 * pair, index, quad, false, bits, 2 * pair, 0x10);
             Codes.wider(rows, sink, 2 * pair + 1, index, quad, true, bits, 2 * pair + 1, 0x10);
         } else {
@@ -81,9 +80,7 @@ final class FiveBitRows implements StoredRows {
     }
 
     private static void end(Rows rows, Sink sink, int group) {
-        rows.take(group, rows.scales);
-        rows.take(MINIMUMS + group, rows.minimums);
-        sink.end(group, rows.scales, rows.minimums);
+        sink.end(group, rows.take(group, rows.scales), rows.take(MINIMUMS + group, rows.minimums));
     }
 
     /** The groups' scales and minimums, as F32, in the scratch. */

@@ -24,7 +24,7 @@ public record Interleaving(int lanes, int stepBytes, List<Number> numbers) {
     private static final ValueLayout.OfShort WORD = ValueLayout.JAVA_SHORT_UNALIGNED;
 
     /**
-     * {@code count} numbers of {@code bytes} (1, 2 or 4) bytes from byte {@code at} of a step on.
+     * {@code count} numbers of {@code bytes} bytes from byte {@code at} of a step on: 1, 2, 4 or a line of them.
      *
      * @param to bytes of a row's step that stand before them
      */
@@ -40,10 +40,11 @@ public record Interleaving(int lanes, int stepBytes, List<Number> numbers) {
 
     /** The order in which {@code stored} is read, if it reads each byte of a step once and as part of one number. */
     public static Optional<Interleaving> of(Simd simd, StoredRows stored) {
-        if (stored.apart() || stored.stepBytes() == 0) {
+        if (!stored.interleaves()) {
             return Optional.empty();
         }
         Rows rows = new Rows(new Simd.Code(simd), Optional.empty());
+        rows.reads().mustDivide();
         stored.begin(rows, Register.RSI);
         stored.step(rows, new Nothing());
         if (!rows.reads().divide(stored.stepBytes())) {
@@ -104,7 +105,8 @@ public record Interleaving(int lanes, int stepBytes, List<Number> numbers) {
                 switch (n.bytes()) {
                     case 4 -> dwords(from, source, bytes, to, target, n.count());
                     case 2 -> words(from, source, bytes, to, target, n.count());
-                    default -> bytes(from, source, bytes, to, target, n.count());
+                    case 1 -> bytes(from, source, bytes, to, target, n.count());
+                    default -> lines(from, source, bytes, to, target, n);
                 }
             }
         }
@@ -132,6 +134,15 @@ public record Interleaving(int lanes, int stepBytes, List<Number> numbers) {
         for (int i = 0; i < count; i++) {
             for (int lane = 0; lane < lanes; lane++) {
                 to.set(ValueLayout.JAVA_BYTE, first + (long) lanes * i + lane, from.get(ValueLayout.JAVA_BYTE, at + lane * bytes + i));
+            }
+        }
+    }
+
+    private void lines(MemorySegment from, long at, long bytes, MemorySegment to, long first, Number n) {
+        for (int i = 0; i < n.count(); i++) {
+            for (int lane = 0; lane < lanes; lane++) {
+                long target = first + (long) n.bytes() * (lanes * i + lane);
+                MemorySegment.copy(from, at + lane * bytes + (long) n.bytes() * i, to, target, n.bytes());
             }
         }
     }

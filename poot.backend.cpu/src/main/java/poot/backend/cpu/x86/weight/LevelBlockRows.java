@@ -47,8 +47,7 @@ final class LevelBlockRows implements StoredRows {
             for (int i = 0; i < 4; i++) {
                 Codes.named(rows, sink, group, i, 4 + i, rows.quads + i, rows.kept);
             }
-            rows.take(group, rows.scales);
-            sink.end(group, rows.scales, -1);
+            sink.end(group, rows.take(group, rows.scales), -1);
         }
     }
 

@@ -50,8 +50,7 @@ final class MicroBlockRows implements StoredRows {
                 for (int i = 0; i < 2; i++) {
                     Codes.named(rows, sink, group, i, 2 + i, rows.quads + 2 * part + i, rows.kept);
                 }
-                rows.take(group, rows.scales);
-                sink.end(group, rows.scales, -1);
+                sink.end(group, rows.take(group, rows.scales), -1);
             }
         }
     }

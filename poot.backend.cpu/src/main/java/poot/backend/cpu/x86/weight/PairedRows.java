@@ -76,8 +76,7 @@ record PairedRows(int groups) implements StoredRows {
             for (int i = 0; i < 4; i++) {
                 Codes.adjacent(rows, sink, group, i, rows.quads + i, rows.kept);
             }
-            rows.take(group, rows.scales);
-            sink.end(group, rows.scales, -1);
+            sink.end(group, rows.take(group, rows.scales), -1);
         }
     }
 }

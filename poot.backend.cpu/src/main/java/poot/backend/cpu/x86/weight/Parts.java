@@ -15,7 +15,7 @@ import poot.backend.cpu.x86.Register;
 
 /**
  * How steps go through the parts that lie beside a weight's codes. Where they begin and how they go on stands among the
- * sizes of a kernel, at RDI; within a group of rows R9 and RCX point at its scales and zero points, and R8 counts steps.
+ * sizes of a kernel, at RDI; within a group of rows R9 points at its scales, and R8 counts steps.
  */
 public final class Parts {
     /** Positions among the sizes, in bytes: the bytes from a row of codes to the next. */
@@ -24,19 +24,12 @@ public final class Parts {
     public static final int SCALES = 32;
     /** The bytes from scales to those that follow along k; of scales in rows of their own, from row to row. */
     public static final int SCALE_BYTES = 40;
-    /** The address of the zero points. */
-    public static final int ZEROS = 48;
-    /** The bytes from zero points to those that follow along k. */
-    public static final int ZERO_BYTES = 56;
     /** Steps that share scales. */
-    public static final int SHARING = 64;
-    /** Behind what kernels keep: where rows lie side by side, bytes from what is read to what is wanted after it. */
-    public static final int AHEAD = 96;
+    public static final int SHARING = 48;
     /** Bytes of all sizes. */
     public static final int SIZES = 128;
 
     private static final Register AT_SCALES = Register.R9;
-    private static final Register AT_ZEROS = Register.RCX;
     private static final Register COUNT = Register.R8;
 
     private Parts() {}
@@ -48,7 +41,6 @@ public final class Parts {
     /** Points at the parts of the next group of rows. */
     static void begin(Rows rows) {
         rows.code().to().mov(AT_SCALES, size(SCALES));
-        rows.code().to().mov(AT_ZEROS, size(ZEROS));
         rows.code().to().mov(COUNT, size(SHARING));
     }
 
@@ -59,7 +51,6 @@ public final class Parts {
         to.dec(COUNT);
         to.jnz(same);
         to.add(AT_SCALES, size(SCALE_BYTES));
-        to.add(AT_ZEROS, size(ZERO_BYTES));
         to.mov(COUNT, size(SHARING));
         to.bind(same);
     }
@@ -105,11 +96,6 @@ public final class Parts {
 
     private static int width(Rows rows) {
         return rows.code().simd().width();
-    }
-
-    /** Zero points at their place. */
-    static At zeros() {
-        return At.of(AT_ZEROS, 0);
     }
 
     /** While {@code read} is written, rows are those of the scales. Needs R8, and scales in rows of their own. */

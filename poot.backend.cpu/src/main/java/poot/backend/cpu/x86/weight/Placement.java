@@ -2,7 +2,6 @@ package poot.backend.cpu.x86.weight;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
 import java.util.Optional;
 import poot.api.graph.ElementType;
 import poot.api.graph.Encoding;
@@ -15,21 +14,22 @@ import poot.api.graph.Weight;
  *
  * @param key     equal for all weights that the same code reads
  * @param rows    the code
- * @param stride  bytes from a row of codes to the next; where rows lie side by side, from a line of them to the next
+ * @param stride  bytes from a row of codes to the next
  * @param codes   the first part
  * @param scales  the scales
- * @param zeros   the zero points
  * @param sharing steps that share scales
- * @param lines   where rows lie side by side, lines of a step; else 0
+ * @param made    how rows are made that are not stored: all that is above is then said of what is made of the weight's rows alone
  * @param order   how the rows of a vector are interleaved, if they are; a read then begins at a multiple of their number
  */
-public record Placement(Object key, StoredRows rows, long stride, Part codes, Part scales, Part zeros, long sharing, long lines,
+public record Placement(Object key, StoredRows rows, long stride, Part codes, Part scales, long sharing, Optional<Regrouping> made,
         Optional<Interleaving> order) {
     private static final Part NONE = new Part(0, 0, 0, 1, 0, 0);
     private static final int GROUP = 32;
+    /** Rows or inputs of a word. */
+    private static final int WORD = 8;
     /** The part of an order of columns. */
     private static final int ORDER = 3;
-    /** Groups of a step of formats that lie side by side, at most. */
+    /** Groups of a step of formats of several parts, at most. */
     private static final int MOST = 4;
 
     /**
@@ -51,15 +51,10 @@ public record Placement(Object key, StoredRows rows, long stride, Part codes, Pa
 
     /** The same of rows that are interleaved. */
     public Placement interleaved(Interleaving how) {
-        return new Placement(new Interleaved(key), rows, stride, codes, scales, zeros, sharing, lines, Optional.of(how));
+        return new Placement(new Interleaved(key), rows, stride, codes, scales, sharing, made, Optional.of(how));
     }
 
     private record Interleaved(Object key) {}
-
-    /** Whether rows lie side by side: a read takes something of each row of a vector. */
-    public boolean sideBySide() {
-        return lines > 0;
-    }
 
     /** Rows from {@code row} on that may be read by one call. */
     public int together(long row) {
@@ -136,7 +131,8 @@ public record Placement(Object key, StoredRows rows, long stride, Part codes, Pa
         Optional<Placement> whole(StoredRows stored) {
             long rowBytes = columns / stored.layout().step() * stored.stepBytes();
             Part codes = new Part(0, 0, weight.firstRow(), 1, 8 * rowBytes, 0);
-            Placement p = new Placement(weight.format().encoding(), stored, rowBytes, codes, NONE, NONE, 1, 0, Optional.empty());
+            Placement p = new Placement(
+                    weight.format().encoding(), stored, rowBytes, codes, NONE, 1, Optional.empty(), Optional.empty());
             return Optional.of(p).filter(x -> holds(0, (weight.firstRow() + weight.shape().dim(-2)) * rowBytes));
         }
 
@@ -149,7 +145,7 @@ public record Placement(Object key, StoredRows rows, long stride, Part codes, Pa
             StoredRows stored = new PairedRows(groups);
             Part codes = new Part(0, 0, weight.firstRow(), 1, 4 * columns, 0);
             Part scales = new Part(1, 0, weight.firstRow(), 1, columns / (GROUP / 8), columns / GROUP);
-            return Optional.of(new Placement(stored, stored, columns / 2, codes, scales, NONE, 1, 0, Optional.empty()));
+            return Optional.of(new Placement(stored, stored, columns / 2, codes, scales, 1, Optional.empty(), Optional.empty()));
         }
 
         /** Whole groups of a step: the most that divide {@code k} elements. */
@@ -170,29 +166,29 @@ public record Placement(Object key, StoredRows rows, long stride, Part codes, Pa
             }
             long down = Math.ceilDiv(columns, shared);
             int bytes = s.element().bytes();
-            boolean apart = (!s.ordered() || isInOrder(shared)) && s.rows() == 1 && rows % Columns.WORD == 0 && first % Columns.WORD == 0
-                    && weight.shape().dim(-2) % Columns.WORD == 0 && groups > 0;
-            if (!apart || !fits(matrices * columns * rows / 2, matrices * down * rows / 2, matrices * down * rows * bytes)) {
+            boolean whole = s.rows() == 1 && rows % WORD == 0 && first % WORD == 0 && weight.shape().dim(-2) % WORD == 0 && groups > 0;
+            if (!whole || !fits(matrices * columns * rows / 2, matrices * down * rows / 2, matrices * down * rows * bytes)) {
                 return Optional.empty();
             }
-            StoredRows stored = eightDown ? new GptqRows(groups, s.element(), s.zero()) : new AwqRows(groups, s.element());
-            long code = index * columns * rows / 2;
-            Part codes = new Part(0, code, first, 1, eightDown ? 32 : 4, 0);
-            Part scales = new Part(2, index * down * rows * bytes, first, 1, 8L * bytes, rows * bytes);
-            Part zeros = new Part(1, index * down * rows / 2, first, 1, 4, rows / 2);
-            long step = (long) GROUP * groups;
-            return Optional.of(new Placement(stored, stored, eightDown ? 4 * rows : rows / 2, codes, scales, zeros, shared / step,
-                    eightDown ? step / Columns.WORD : step, Optional.empty()));
+            Optional<InputOrder> order = s.ordered() ? order(shared) : Optional.empty();
+            if (s.ordered() && order.isEmpty()) {
+                return Optional.empty();
+            }
+            Regrouping made = new Regrouping(eightDown, index * columns * rows / 2, index * down * rows / 2,
+                    index * down * rows * bytes, rows, first, weight.shape().dim(-2), (int) columns, shared, s.zero(), groups,
+                    s.element(), order.filter(o -> !o.isNatural()));
+            StoredRows stored = made.form();
+            Part codes = new Part(0, 0, 0, 1, 8 * made.rowBytes(), 0);
+            return Optional.of(new Placement(
+                    stored, stored, made.rowBytes(), codes, NONE, 1, Optional.of(made), Optional.empty()));
         }
 
-        /** Whether the stored order is that of the columns. */
-        private boolean isInOrder(long shared) {
+        /** The order of the columns by their groups, if these are whole. */
+        private Optional<InputOrder> order(long shared) {
             long from = 4 * index * columns;
-            boolean inOrder = weight.parts().size() == ORDER + 1 && holds(ORDER, from + 4 * columns);
-            for (long i = 0; i < columns && inOrder; i++) {
-                inOrder = weight.parts().get(ORDER).get(ValueLayout.JAVA_INT_UNALIGNED, from + 4 * i) == i / shared;
-            }
-            return inOrder;
+            return weight.parts().size() == ORDER + 1 && holds(ORDER, from + 4 * columns)
+                    ? InputOrder.of(weight.parts().get(ORDER), from, (int) columns, shared)
+                    : Optional.empty();
         }
 
         Optional<Placement> eightBits(Scales s) {
@@ -212,7 +208,8 @@ public record Placement(Object key, StoredRows rows, long stride, Part codes, Pa
             long above = one ? 0 : index * Math.ceilDiv(rows, each) * across * bytes;
             Part scales = new Part(1, above, first, each, one ? 0 : 8L * across * bytes, bytes);
             long sharing = across == 1 ? columns / EightBitRows.STEP : s.columns() / EightBitRows.STEP;
-            return Optional.of(new Placement(stored, stored, columns, codes, scales, NONE, Math.max(1, sharing), 0, Optional.empty()));
+            return Optional.of(new Placement(
+                    stored, stored, columns, codes, scales, Math.max(1, sharing), Optional.empty(), Optional.empty()));
         }
 
         private boolean isSmall(ElementType element, long count) {

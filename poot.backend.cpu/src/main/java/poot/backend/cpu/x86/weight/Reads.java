@@ -9,6 +9,16 @@ import java.util.TreeMap;
 final class Reads {
     private final SequencedMap<Integer, Integer> units = new LinkedHashMap<>();
     private boolean twoWays;
+    private boolean toDivide;
+
+    /** From now on code is to read every byte in one way, if it can. */
+    void mustDivide() {
+        toDivide = true;
+    }
+
+    boolean areToDivide() {
+        return toDivide;
+    }
 
     /** {@code count} numbers of {@code bytes} bytes from byte {@code at} on are read. */
     void note(int at, int bytes, int count) {

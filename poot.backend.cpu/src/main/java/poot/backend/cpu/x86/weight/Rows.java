@@ -16,6 +16,9 @@ import static poot.backend.cpu.x86.Instruction.VPUNPCKLDQ;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKLQDQ;
 import static poot.backend.cpu.x86.Instruction.VSHUFI32X4;
 
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
@@ -62,6 +65,8 @@ public final class Rows {
     private final boolean interleaved;
     private final Reads reads = new Reads();
     private final Ahead ahead;
+    private final Map<Integer, Integer> taken = new HashMap<>();
+    private final Map<Integer, Integer> held = new HashMap<>();
 
     /** Rows read by {@code code}, as they are stored or interleaved in some order. */
     public Rows(Simd.Code code, Optional<Interleaving> order) {
@@ -78,6 +83,11 @@ public final class Rows {
         scales = wide ? 28 : 12;
         minimums = wide ? 29 : 13;
         kept = wide ? 25 : 14;
+    }
+
+    /** The same rows, for other code. */
+    public Rows again() {
+        return new Rows(new Simd.Code(code.simd()), order);
     }
 
     /** The code being written. */
@@ -97,6 +107,11 @@ public final class Rows {
         for (int i = 1; i < lanes / 4 && !interleaved; i++) {
             to.lea(BASES[i], At.of(BASES[i - 1], STRIDE, 4, 0));
         }
+    }
+
+    /** Whether no byte may be read in two ways. */
+    boolean inOrder() {
+        return interleaved || reads.areToDivide();
     }
 
     /** What has been read of a step. */
@@ -119,12 +134,13 @@ public final class Rows {
 
     /** Of the {@code bytes} at {@code from} as much is asked for with every read as is read, unless rows are one stream. */
     public void ahead(Register from, int bytes) {
-        ahead.begin(from, interleaved ? 0 : bytes);
+        ahead.begin(from, bytes);
     }
 
     /** Goes on by {@code bytes} in every row. */
     public void advance(int bytes) {
         if (interleaved) {
+            ahead.end();
             code.to().add(BASES[0], lanes * bytes);
             return;
         }
@@ -244,6 +260,7 @@ public final class Rows {
 
     /** {@code count} registers from {@code to} on: the dwords from {@code at} on of interleaved rows. */
     private void dwords(int at, int to, int count) {
+        ahead.ask(4 * lanes * count);
         for (int i = 0; i < count; i++) {
             code.to().op(VMOVUPS, code.simd().width(), to + i, Assembler.NONE, together(at + 4 * i));
         }
@@ -347,14 +364,33 @@ public final class Rows {
         code.op(VCVTPH2PS, to, Assembler.NONE, to);
     }
 
+    /** How often each vector of the scratch is taken by what has been written. */
+    public Map<Integer, Integer> taken() {
+        return Collections.unmodifiableMap(taken);
+    }
+
+    /** A vector of the scratch stands in a register, which nothing else may overwrite. */
+    public void hold(int vector, int register) {
+        held.put(vector, register);
+    }
+
     /** Leaves a vector in the scratch. */
     public void keep(int vector, int from) {
+        if (held.containsKey(vector)) {
+            move(held.get(vector), from);
+            return;
+        }
         code.to().op(Instruction.VMOVUPS_STORE, code.simd().width(), from, Assembler.NONE, scratch(vector));
     }
 
-    /** Takes a vector from the scratch. */
-    public void take(int vector, int to) {
+    /** Takes a vector from the scratch into {@code to}, unless it stands in a register. Returns the one where it is to be read. */
+    public int take(int vector, int to) {
+        taken.merge(vector, 1, Integer::sum);
+        if (held.containsKey(vector)) {
+            return held.get(vector);
+        }
         code.to().op(VMOVUPS, code.simd().width(), to, Assembler.NONE, scratch(vector));
+        return to;
     }
 
     /** to = from. */

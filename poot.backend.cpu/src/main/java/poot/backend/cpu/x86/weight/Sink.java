@@ -18,6 +18,16 @@ public interface Sink {
         throw new IllegalStateException("group " + group + " is taken in units");
     }
 
+    /** Whether groups are to be given by {@link #whole} alone. */
+    default boolean wholes() {
+        return false;
+    }
+
+    /** Registers {@code first} on hold the codes of a group, four bytes in every lane of each; {@code scales} its scales. */
+    default void whole(int group, int first, int scales) {
+        throw new IllegalStateException("group " + group + " is taken in units");
+    }
+
     /** After the last unit: registers of the group's scales and minimums; -1 where there are none. */
     void end(int group, int scales, int minimums);
 }

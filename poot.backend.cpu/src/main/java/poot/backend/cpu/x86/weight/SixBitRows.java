@@ -70,10 +70,9 @@ final class SixBitRows implements StoredRows {
     private static void quarter(Rows rows, Sink sink, int group, int piece, int quads, int quarter, boolean upper) {
         sink.begin(group);
         for (int i = 0; i < 4; i++) {
-            rows.take(BITS + 4 * piece + i, rows.scales);
-            Codes.wider(rows, sink, group, i, quads + i, upper, rows.scales, 2 * quarter, 0x30);
+            int bits = rows.take(BITS + 4 * piece + i, rows.scales);
+            Codes.wider(rows, sink, group, i, quads + i, upper, bits, 2 * quarter, 0x30);
         }
-        rows.take(group, rows.scales);
-        sink.end(group, rows.scales, -1);
+        sink.end(group, rows.take(group, rows.scales), -1);
     }
 }

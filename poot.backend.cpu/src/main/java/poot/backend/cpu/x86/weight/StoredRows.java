@@ -9,12 +9,17 @@ public interface StoredRows {
     /** How activations are staged for it. */
     Layout layout();
 
-    /** Bytes of one step of a row; 0 where rows lie side by side. */
+    /** Bytes of one step of a row. */
     int stepBytes();
 
-    /** Whether there are parts beside the codes: then R8, R9 and RCX are free for them within a group of rows. */
+    /** Whether there are parts beside the codes: then R8 and R9 are free for them within a group of rows. */
     default boolean apart() {
         return false;
+    }
+
+    /** Whether all that is read by {@link Rows} are the codes, so that they can be interleaved. */
+    default boolean interleaves() {
+        return !apart();
     }
 
     /** Writes the code that points at the rows from {@code first} on, at their first step. */

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 final class ThreeBitRows implements StoredRows {
     private static final int THIRD = 16;
     private static final int CODES = 32;
+    private static final int SCALES = 96;
 
     private static List<Integer> order() {
         return IntStream.range(0, 16).mapToObj(i -> TwoBitRows.group(i / 4 % 2, i / 8, i % 4)).toList();
@@ -55,11 +56,10 @@ final class ThreeBitRows implements StoredRows {
                     int group = TwoBitRows.group(half, piece, field);
                     sink.begin(group);
                     for (int i = 0; i < 4; i++) {
-                        rows.take(THIRD + i, rows.scales);
-                        Codes.third(rows, sink, group, i, rows.quads + i, 2 * field, rows.scales, 4 * half + field);
+                        int bits = rows.take(THIRD + i, rows.scales);
+                        Codes.third(rows, sink, group, i, rows.quads + i, 2 * field, bits, 4 * half + field);
                     }
-                    rows.take(group, rows.scales);
-                    sink.end(group, rows.scales, -1);
+                    sink.end(group, rows.take(group, rows.scales), -1);
                 }
             }
         }
@@ -67,12 +67,19 @@ final class ThreeBitRows implements StoredRows {
 
     /** The groups' scales, as F32, in the scratch: four lower bits in eight bytes, two upper in the next four. */
     private static void scales(Rows rows) {
-        rows.quads(94);
         int q = rows.quads;
-        rows.shift(VPSRLD, 2, rows.work, q + 3, 16);
-        rows.half(rows.work, rows.kept);
-        for (int i = 0; i < 3; i++) {
-            rows.between(q + i, q + i, q + i + 1, rows.work);
+        if (rows.inOrder()) {
+            for (int i = 0; i < 3; i++) {
+                rows.numbers(SCALES + 4 * i, 4, q + i, rows.work);
+            }
+            rows.half(SCALES + 12, rows.kept, rows.work);
+        } else {
+            rows.quads(SCALES - 2);
+            rows.shift(VPSRLD, 2, rows.work, q + 3, 16);
+            rows.half(rows.work, rows.kept);
+            for (int i = 0; i < 3; i++) {
+                rows.between(q + i, q + i, q + i + 1, rows.work);
+            }
         }
         for (int i = 0; i < 4; i++) {
             rows.shift(VPSRLD, 2, rows.work, q + i % 2, 4 * (i / 2));

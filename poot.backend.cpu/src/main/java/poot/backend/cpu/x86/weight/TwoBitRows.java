@@ -28,7 +28,7 @@ final class TwoBitRows implements StoredRows {
 
     @Override
     public Layout layout() {
-        return new Layout(16, false, true, 0, false, order());
+        return new Layout(16, false, true, 0, false, false, order());
     }
 
     @Override
@@ -65,9 +65,7 @@ final class TwoBitRows implements StoredRows {
                 for (int i = 0; i < 4; i++) {
                     Codes.pairs(rows, sink, group, i, rows.quads + i, 2 * field);
                 }
-                rows.take(group, rows.scales);
-                rows.take(MINIMUMS + group, rows.minimums);
-                sink.end(group, rows.scales, rows.minimums);
+                sink.end(group, rows.take(group, rows.scales), rows.take(MINIMUMS + group, rows.minimums));
             }
         }
     }

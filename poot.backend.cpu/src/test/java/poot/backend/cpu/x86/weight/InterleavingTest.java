@@ -19,7 +19,7 @@ import poot.backend.cpu.x86.Simd;
 
 class InterleavingTest {
     private static final Set<Encoding> COMMON = EnumSet.of(Encoding.Q8_0, Encoding.Q4_0, Encoding.Q4_1, Encoding.Q5_0,
-            Encoding.Q5_1, Encoding.Q4_K, Encoding.Q5_K, Encoding.Q6_K, Encoding.IQ4_NL, Encoding.MXFP4);
+            Encoding.Q5_1, Encoding.Q3_K, Encoding.Q4_K, Encoding.Q5_K, Encoding.Q6_K, Encoding.IQ4_NL, Encoding.MXFP4);
 
     @Test
     void commonFormatsHaveAnOrder() {
