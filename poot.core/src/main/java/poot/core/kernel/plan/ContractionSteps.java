@@ -75,7 +75,7 @@ final class ContractionSteps {
     private void step(Operand x, int rows, Shape shape, List<Value> results) throws ExecutorException {
         List<Actual> finish = new ArrayList<>();
         Epilogue epilogue = epilogue(shape, results, finish);
-        WeightProduct g = new WeightProduct(x.element(), views, rows, epilogue);
+        WeightProduct g = new WeightProduct(x.element(), views, rows, to.precision(rows), epilogue);
         List<Actual> actuals = new ArrayList<>(List.of(x.span(), new Actual.Scalar(Argument.u32(rows))));
         for (int i = 0; i < weights.size(); i++) {
             actuals.addAll(weights.get(i).sources(views.get(i)));
