@@ -24,6 +24,8 @@ final class FragmentSums implements WorkgroupSums {
     private static final int DEPTH = 32;
     private static final int WIDEST = 64;
     private static final int NARROWEST = 32;
+    /** Shared memory of a workgroup, so that several are on a compute unit at a time. */
+    private static final int MOST_BYTES = 48 << 10;
     private static final Fragment SUM = new Fragment(Fragment.Use.ACCUMULATOR, MemoryType.F32);
 
     private final KernelBuilder b;
@@ -55,7 +57,7 @@ final class FragmentSums implements WorkgroupSums {
         for (int p = 0; p < split.size(); p++) {
             rights.add(b.shared("right" + p, precision.narrow(), (split.get(p) ? 2 : 1) * tile.columns() * stride));
         }
-        this.results = b.shared("results", MemoryType.F32, split.size() * tile.rows() * tile.columns());
+        this.results = b.shared("results", MemoryType.F32, split.size() * handed(tile) * tile.columns());
         this.a = new Fragment(Fragment.Use.A, precision.narrow());
         this.right = new Fragment(Fragment.Use.B, precision.narrow());
         this.scales = precision == Precision.SPLIT_F16 ? RowScales.declare(b, tile, split.size()) : RowScales.NONE;
@@ -87,8 +89,13 @@ final class FragmentSums implements WorkgroupSums {
 
     private static boolean fits(Tile t, int products, DeviceLimits limits) {
         int narrow = 2 * (t.rows() + products * t.columns()) * (t.depth() + PAD);
-        int bytes = 2 * narrow + 4 * products * t.rows() * t.columns() + 4 * (t.rows() + products * t.columns());
-        return bytes <= limits.sharedBytes() && t.threads() * limits.subgroup() <= limits.maxWorkgroup();
+        int bytes = 2 * narrow + 4 * products * handed(t) * t.columns() + 4 * (t.rows() + products * t.columns());
+        return bytes <= Math.min(MOST_BYTES, limits.sharedBytes()) && t.threads() * limits.subgroup() <= limits.maxWorkgroup();
+    }
+
+    /** Rows whose sums are handed out at a time: of one fragment of each subgroup that is below another. */
+    private static int handed(Tile t) {
+        return t.rows() / t.high() * SIZE;
     }
 
     @Override
@@ -157,13 +164,29 @@ final class FragmentSums implements WorkgroupSums {
             }
             return out;
         });
-        for (int i = 0; i < sums.size(); i++) {
-            Reg row = b.add(top, i / wide() % high() * SIZE);
-            Reg at = b.add(b.mad(row, tile.columns(), side), i / (high() * wide()) * tile.rows() * tile.columns() + i % wide() * SIZE);
-            b.storeFragment(sums.get(i), MemoryBuilder.at(results, at), b.u32(tile.columns()), Layout.ROW_MAJOR);
+        hand(sums, b.div(b.subgroup(), across), side, element);
+    }
+
+    /** One row of fragments of every subgroup after the other; {@code down} is which subgroup it is down the tile. */
+    private void hand(List<Reg> sums, Reg down, Reg side, Element element) {
+        int rows = handed(tile);
+        for (int i = 0; i < high(); i++) {
+            int first = i * SIZE;
+            if (i > 0) {
+                b.barrier();
+            }
+            for (int p = 0; p < split.size(); p++) {
+                for (int j = 0; j < wide(); j++) {
+                    Reg at = b.add(b.mad(b.mul(down, SIZE), tile.columns(), side), p * rows * tile.columns() + j * SIZE);
+                    b.storeFragment(sums.get((p * high() + i) * wide() + j), MemoryBuilder.at(results, at), b.u32(tile.columns()), Layout.ROW_MAJOR);
+                }
+            }
+            b.barrier();
+            WorkgroupSums.hand(b, results, rows, tile.columns(), split.size(), (r, c, values) -> {
+                Reg row = b.add(b.mad(b.div(r, SIZE), tile.high(), b.rem(r, SIZE)), first);
+                element.apply(row, c, unscaled(row, c, values));
+            });
         }
-        b.barrier();
-        WorkgroupSums.hand(b, results, tile, split.size(), (r, c, values) -> element.apply(r, c, unscaled(r, c, values)));
     }
 
     /** Looks at all of the operands' rows, but of weights that are not split. */

@@ -106,6 +106,6 @@ final class TileSums implements WorkgroupSums {
             b.store(shared, b.add(at, p * area), sums.subList(i, i + 4));
         }
         b.barrier();
-        WorkgroupSums.hand(b, shared, tile, products, element);
+        WorkgroupSums.hand(b, shared, tile.rows(), tile.columns(), products, element);
     }
 }

@@ -64,14 +64,14 @@ sealed interface WorkgroupSums permits TileSums, FragmentSums {
     }
 
     /** Hands out what lies in shared memory as [products, rows, columns], neighbouring columns to neighbouring threads. */
-    static void hand(KernelBuilder b, SharedArray shared, Tile tile, int products, Element element) {
-        int area = tile.rows() * tile.columns();
+    static void hand(KernelBuilder b, SharedArray shared, int rows, int columns, int products, Element element) {
+        int area = rows * columns;
         b.loop(b.thread(), b.u32(area), b.workgroupSize(), e -> {
             List<Reg> mine = new ArrayList<>();
             for (int p = 0; p < products; p++) {
                 mine.add(b.load(shared, b.add(e, p * area)));
             }
-            element.apply(b.div(e, tile.columns()), b.rem(e, tile.columns()), mine);
+            element.apply(b.div(e, columns), b.rem(e, columns), mine);
         });
     }
 }
