@@ -23,11 +23,12 @@ import poot.step.ExecutorSession;
 import poot.step.Session;
 
 /**
- * Prompts long enough for matrix fragments, against the float64 references: weights of F32, which are split, and of BF16, which
+ * Prompts together long enough for matrix fragments (three of 40 positions, padded), against the float64 references: weights of F32, which are split, and of BF16, which
  * are not. How far logits are off goes to the report.
  */
 class GoldenFragmentsTest {
     private static final int CAPACITY = 64;
+    private static final int BLOCK = 8;
 
     /** By BF16 from compute capability 8.0 on, by F16 before. */
     @ParameterizedTest
@@ -54,10 +55,10 @@ class GoldenFragmentsTest {
 
     private static void report(TestReporter reporter, String what, String family, Golden.Form form, Executor executor) throws Exception {
         Golden g = Golden.read(family);
-        StepShape base = StepShape.step(1, 1, CAPACITY).withLayout(new KvLayout.Contiguous(1));
+        StepShape base = StepShape.step(1, 1, CAPACITY).withLayout(new KvLayout.Paged(3 * CAPACITY / BLOCK, BLOCK, 3));
         try (OpenModel m = OpenModel.open(g.checkpoint(form), Families.registry());
                 Session s = new ExecutorSession(m.model(), m.weights(), base, executor)) {
-            float[] logits = s.step(new Chunk(0, 0, g.prompts().get(2)))[0];
+            float[] logits = s.step(new Chunk(0, 0, g.prompts().get(0)), new Chunk(1, 0, g.prompts().get(1)), new Chunk(2, 0, g.prompts().get(2)))[2];
             float[] expected = g.expected(2, "exact").floats();
             GoldenRuns.near(expected, logits, what);
             float worst = 0;

@@ -1,7 +1,9 @@
 package poot.core.kernel.plan;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import poot.api.executor.ExecutorException;
 import poot.api.graph.Equation;
@@ -14,9 +16,13 @@ import poot.core.kernel.generate.Epilogue;
 import poot.core.kernel.generate.Strided;
 import poot.core.kernel.generate.pointwise.Expression;
 import poot.core.kernel.generate.pointwise.Finish;
+import poot.core.kernel.generate.product.ExpertProduct;
 import poot.core.kernel.generate.product.WeightProduct;
 
-/** Products of one operand with stored weights of one matrix [n, k], and what is applied to their results, as one step. */
+/**
+ * Products of one operand with stored weights of one matrix [n, k], or with the matrices of weights [N, n, k] that indices name,
+ * one each row of the result, and what is applied to their results, as one step.
+ */
 final class ContractionSteps {
     /** Weights of one step: more would not fit the registers. */
     private static final int MOST = 3;
@@ -26,6 +32,7 @@ final class ContractionSteps {
     private final List<Equation> applied = new ArrayList<>();
     private final List<Resident> weights = new ArrayList<>();
     private final List<WeightView> views = new ArrayList<>();
+    private final Map<Integer, Equation> gathered = new HashMap<>();
 
     ContractionSteps(Planning to) {
         this.to = to;
@@ -40,7 +47,11 @@ final class ContractionSteps {
      */
     boolean add(List<Equation> equations, List<Value> results) throws ExecutorException {
         for (Equation e : equations) {
-            boolean known = e.op() instanceof Op.MatMul m ? m.transposed() && product(e) : Expression.takes(e.op()) && applied.add(e);
+            boolean known = switch (e.op()) {
+                case Op.Gather g -> gathered.put(e.output().id(), e) == null;
+                case Op.MatMul m -> m.transposed() && (gathered.isEmpty() ? product(e) : expert(e));
+                default -> Expression.takes(e.op()) && applied.add(e);
+            };
             if (!known) {
                 return false;
             }
@@ -53,7 +64,7 @@ final class ContractionSteps {
         boolean alike = to.weight(first.inputs().getFirst()).isEmpty() && products.stream().allMatch(e -> e.inputs().getFirst().equals(first.inputs().getFirst()) && e.output().shape().equals(shape))
                 && results.stream().allMatch(v -> v.shape().equals(shape));
         int rows = Math.toIntExact(shape.slice(0, shape.rank() - 1).count());
-        if (!alike || rows == 0) {
+        if (!alike || rows == 0 || !gathered.isEmpty() && rows > ExpertProduct.MOST_ROWS) {
             return false;
         }
         step(to.operand(first.inputs().getFirst()), rows, shape, results);
@@ -72,14 +83,37 @@ final class ContractionSteps {
         return fits;
     }
 
+    /** A product with whole matrices of a weight; what the compiler puts into one kernel has the same indices. */
+    private boolean expert(Equation e) {
+        Optional<Resident> w = Optional.ofNullable(gathered.get(e.inputs().get(1).id())).flatMap(g -> to.weight(g.inputs().getFirst()));
+        Optional<WeightView> view = w.filter(r -> r.weight().shape().rank() == 3).flatMap(Resident::view);
+        int n = e.output().shape().dim(-1);
+        boolean fits = view.isPresent() && view.get().stored().rows() == n && view.get().firstRow() % n == 0
+                && (views.isEmpty() || views.getFirst().rows() == view.get().rows());
+        if (fits) {
+            products.add(e);
+            weights.add(w.get());
+            views.add(view.get());
+        }
+        return fits;
+    }
+
     private void step(Operand x, int rows, Shape shape, List<Value> results) throws ExecutorException {
         List<Actual> finish = new ArrayList<>();
         Epilogue epilogue = epilogue(shape, results, finish);
-        WeightProduct g = new WeightProduct(x.element(), views, rows, to.precision(rows), epilogue);
         List<Actual> actuals = new ArrayList<>(List.of(x.span(), new Actual.Scalar(Argument.u32(rows))));
         for (int i = 0; i < weights.size(); i++) {
             actuals.addAll(weights.get(i).sources(views.get(i)));
         }
+        if (gathered.isEmpty()) {
+            WeightProduct g = new WeightProduct(x.element(), views, rows, to.precision(rows), epilogue);
+            actuals.addAll(finish);
+            to.call(g, g.grid(to.limits()), actuals.toArray(Actual[]::new));
+            return;
+        }
+        int each = rows / Math.toIntExact(x.shape().slice(0, x.shape().rank() - 1).count());
+        ExpertProduct g = new ExpertProduct(x.element(), views, rows, each, epilogue);
+        actuals.add(to.exact(gathered.get(products.getFirst().inputs().get(1).id()).inputs().get(1)).span());
         actuals.addAll(finish);
         to.call(g, g.grid(to.limits()), actuals.toArray(Actual[]::new));
     }

@@ -21,8 +21,10 @@ import poot.core.kernel.decode.StoredSample;
 import poot.core.kernel.decode.WeightView;
 import poot.core.kernel.device.DeviceBuffer;
 import poot.core.kernel.device.DeviceLimits;
+import poot.core.kernel.device.Grid;
 import poot.core.kernel.generate.DeviceRun;
 import poot.core.kernel.generate.Epilogue;
+import poot.core.kernel.generate.Generator;
 import poot.core.kernel.interpret.Fresh;
 import poot.core.kernel.interpret.InterpretedDevice;
 import poot.core.kernel.ir.Access;
@@ -147,10 +149,15 @@ class WeightProductTest {
 
     private static void fragments(List<StoredSample> ws, WeightView view, int rows, Precision p) throws Exception {
         try (var device = InterpretedDevice.of(32, Fresh.UNDEFINED, matrix(p))) {
-            WeightProduct g = product(ws, view, ElementType.F32, rows, p);
+            TileProduct g = fragments(ws, view, rows, p, device.limits());
             assertEquals(Set.of(matrix(p)), g.kernel(device.limits()).needs());
-            run(device, g, ws, view, error(p));
+            run(device, g, g.grid(rows), ElementType.F32, rows, ws, view, error(p));
         }
+    }
+
+    private static TileProduct fragments(List<StoredSample> ws, WeightView view, int rows, Precision p, DeviceLimits limits) {
+        WeightProduct of = product(ws, view, ElementType.F32, rows, p);
+        return new TileProduct(of.left(), of.weights(), FragmentSums.tile(ws.size(), rows, view.rows(), limits), p, of.epilogue());
     }
 
     @ParameterizedTest
@@ -186,10 +193,10 @@ class WeightProductTest {
             }
             for (Precision p : new Precision[] {Precision.SPLIT_BF16, Precision.SPLIT_F16}) {
                 try (var device = InterpretedDevice.of(8, Fresh.UNDEFINED, matrix(p))) {
-                    WeightProduct g = product(List.of(w), WeightView.all(w.stored()), ElementType.F32, 12, p);
+                    TileProduct g = fragments(List.of(w), WeightView.all(w.stored()), 12, p, device.limits());
                     DeviceRun run = new DeviceRun(device).floats("x", x).u32(12).weight(w);
                     DeviceBuffer out = run.result(12 * 20);
-                    run.run(g, g.grid(device.limits()));
+                    run.run(g, g.grid(12));
                     compare(w, WeightView.all(w.stored()), 12, x, run.read(out), error(p));
                 }
             }
@@ -206,7 +213,8 @@ class WeightProductTest {
                 assertTrue(p.fits(limits));
                 for (int rows : new int[] {16, 24, 70}) {
                     for (List<StoredSample> ws : List.of(List.of(w), List.of(w, w, w))) {
-                        run(device, product(ws, WeightView.all(w.stored()), ElementType.F32, rows, p), ws, WeightView.all(w.stored()), error(p));
+                        TileProduct g = fragments(ws, WeightView.all(w.stored()), rows, p, limits);
+                        run(device, g, g.grid(rows), ElementType.F32, rows, ws, WeightView.all(w.stored()), error(p));
                     }
                 }
             }
@@ -243,10 +251,14 @@ class WeightProductTest {
     }
 
     private static void run(InterpretedDevice device, WeightProduct g, List<StoredSample> ws, WeightView view, double tolerance) throws Exception {
-        int rows = g.rows();
-        float[] x = random(rows * view.columns(), g.left());
+        run(device, g, g.grid(device.limits()), g.left(), g.rows(), ws, view, tolerance);
+    }
+
+    private static void run(InterpretedDevice device, Generator g, Grid grid, ElementType left, int rows, List<StoredSample> ws, WeightView view,
+            double tolerance) throws Exception {
+        float[] x = random(rows * view.columns(), left);
         DeviceRun run = new DeviceRun(device);
-        run.bytes("x", g.left() == ElementType.F32 ? MemorySegment.ofArray(x) : MemorySegment.ofArray(narrow(x, g.left()))).u32(rows);
+        run.bytes("x", left == ElementType.F32 ? MemorySegment.ofArray(x) : MemorySegment.ofArray(narrow(x, left))).u32(rows);
         for (StoredSample w : ws) {
             run.weight(w);
         }
@@ -254,7 +266,7 @@ class WeightProductTest {
         for (int i = 0; i < ws.size(); i++) {
             out.add(run.result(rows * view.rows()));
         }
-        run.run(g, g.grid(device.limits()));
+        run.run(g, grid);
         for (int i = 0; i < ws.size(); i++) {
             compare(ws.get(i), view, rows, x, run.read(out.get(i)), tolerance);
         }
