@@ -132,7 +132,7 @@ public final class Planning {
         List<Equation> rest = all.stream().filter(e -> !rounded.containsKey(e.outputs().getFirst().id())).toList();
         boolean whole = switch (k.kind()) {
             case POINTWISE -> elementwise(k, rest);
-            case CONTRACTION -> new ContractionSteps(this).add(rest, k.outputs());
+            case CONTRACTION -> new ContractionSteps(this).add(rest, k.outputs()) || new ExpertSteps(this).add(rest, k.outputs());
             case NONE, ROW, MOVEMENT, CLAIMED, SPECIAL -> false;
         };
         for (int i = 0; i < rest.size() && !whole; ) {
