@@ -24,8 +24,8 @@ import poot.step.ExecutorSession;
 import poot.step.Session;
 
 /**
- * Prompts together long enough for matrix fragments (three of 40 positions, padded), against the float64 references: weights of F32, which are split, and of BF16, which
- * are not. How far logits are off is written to {@code target/logits-*.md}.
+ * Prompts together long enough for matrix fragments (three of 40 positions, padded), against the float64 references: weights of
+ * F32, which are split, and of BF16, which are not. How far logits are off is written to {@code target/logits-*.md}.
  */
 class GoldenFragmentsTest {
     private static final int CAPACITY = 64;

@@ -92,7 +92,8 @@ final class ContractionForm {
                 }
                 left = Optional.of(x);
                 own.shape = Optional.of(e.output().shape());
-            } else if (!Elementwise.is(e.op()) || e.inputs().stream().anyMatch(v -> gathered.containsKey(v.id())) || !joined(own, e, parts)) {
+            } else if (!Elementwise.is(e.op()) || !joined(own, e, parts)
+                    || e.inputs().stream().anyMatch(v -> gathered.containsKey(v.id()))) {
                 return false;
             }
             own.equations.add(e);

@@ -97,10 +97,16 @@ record TileProduct(ElementType left, List<WeightView> weights, Tile tile, Precis
         });
     }
 
-    /** Hands the pieces of a tile's rows, of {@code length} elements each, to the threads: those of a row to neighbours, or those of a column. */
+    /** Hands pieces of {@code length} elements of a tile's rows to the threads: those of one row to neighbours, or those of one place. */
     private void spread(KernelBuilder b, int rows, int length, boolean alongDepth, BiConsumer<Reg, Reg> body) {
         int pieces = tile.depth() / length;
-        WorkgroupSums.spread(b, rows * pieces, i -> body.accept(alongDepth ? b.div(i, pieces) : b.rem(i, rows), alongDepth ? b.rem(i, pieces) : b.div(i, rows)));
+        WorkgroupSums.spread(b, rows * pieces, i -> {
+            if (alongDepth) {
+                body.accept(b.div(i, pieces), b.rem(i, pieces));
+            } else {
+                body.accept(b.rem(i, rows), b.div(i, rows));
+            }
+        });
     }
 
     /** What {@code read} gives where {@code at} is below k, zeros beyond. */

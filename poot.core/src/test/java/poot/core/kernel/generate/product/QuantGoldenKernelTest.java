@@ -99,7 +99,8 @@ class QuantGoldenKernelTest {
             run.run(g, g.grid(device.limits()));
             float[] got = run.read(out);
             for (int i = 0; i < got.length; i++) {
-                assertEquals(want[i % 4], got[i], 1e-3 * Math.abs(want[i % 4]) + error(p) * magnitude(w.row(i % 4), act), p + ", " + rows + " rows, result " + i);
+                double allowed = 1e-3 * Math.abs(want[i % 4]) + error(p) * magnitude(w.row(i % 4), act);
+                assertEquals(want[i % 4], got[i], allowed, p + ", " + rows + " rows, result " + i);
             }
         }
     }
