@@ -1,6 +1,7 @@
 package poot.core.kernel.generate.product;
 
-import poot.api.graph.Encoding;
+import poot.api.graph.ElementType;
+import poot.core.kernel.decode.StoredMatrix;
 import poot.core.kernel.device.DeviceLimits;
 import poot.core.kernel.ir.Capability;
 import poot.core.kernel.ir.MemoryType;
@@ -44,21 +45,12 @@ public enum Precision {
         };
     }
 
-    /**
-     * Whether elements of an encoding are each one narrow factor. BF16 has 8 bits and the exponents of F32: codes of two bits
-     * times a power of two, or times a scale of four bits, are among them. Of F16, codes of a sign and no more times an F16.
-     */
-    boolean holds(Encoding encoding) {
+    /** Whether each element of a weight is one narrow factor. */
+    boolean holds(StoredMatrix weight) {
         return switch (this) {
             case F32 -> true;
-            case SPLIT_BF16 -> switch (encoding) {
-                case BF16, MXFP4, MXFP4_PAIRS, NVFP4 -> true;
-                default -> false;
-            };
-            case SPLIT_F16 -> switch (encoding) {
-                case F16, Q1_0, TQ1_0 -> true;
-                default -> false;
-            };
+            case SPLIT_BF16 -> weight.isExactIn(ElementType.BF16);
+            case SPLIT_F16 -> weight.isExactIn(ElementType.F16);
         };
     }
 }

@@ -50,7 +50,7 @@ record TileProduct(ElementType left, List<WeightView> weights, Tile tile, Precis
         WeightOperands operands = WeightOperands.declare(b, left, weights);
         Epilogue.Bound end = epilogue.declare(b);
         WorkgroupSums sums = precision == Precision.F32 ? new TileSums(b, tile, weights.size())
-                : new FragmentSums(b, tile, precision, weights.stream().map(w -> !precision.holds(w.stored().encoding())).toList());
+                : new FragmentSums(b, tile, precision, weights.stream().map(w -> !precision.holds(w.stored())).toList());
         Reg top = b.mul(b.workgroupY(), tile.rows());
         Reg side = b.mul(b.workgroupX(), tile.columns());
         sums.run(k(), new WorkgroupSums.Fill() {
