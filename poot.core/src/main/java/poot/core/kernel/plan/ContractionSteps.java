@@ -11,9 +11,7 @@ import poot.api.graph.Value;
 import poot.core.kernel.decode.WeightView;
 import poot.core.kernel.device.Argument;
 import poot.core.kernel.generate.Epilogue;
-import poot.core.kernel.generate.Strided;
 import poot.core.kernel.generate.pointwise.Expression;
-import poot.core.kernel.generate.pointwise.Finish;
 import poot.core.kernel.generate.product.WeightProduct;
 
 /** Products of one operand with stored weights of one matrix [n, k], and what is applied to their results, as one step. */
@@ -56,7 +54,7 @@ final class ContractionSteps {
         if (!alike || rows == 0) {
             return false;
         }
-        step(to.operand(first.inputs().getFirst()), rows, shape, results);
+        step(to.operand(first.inputs().getFirst()), rows, results);
         return true;
     }
 
@@ -72,33 +70,15 @@ final class ContractionSteps {
         return fits;
     }
 
-    private void step(Operand x, int rows, Shape shape, List<Value> results) throws ExecutorException {
+    private void step(Operand x, int rows, List<Value> results) throws ExecutorException {
         List<Actual> finish = new ArrayList<>();
-        Epilogue epilogue = epilogue(shape, results, finish);
-        WeightProduct g = new WeightProduct(x.element(), views, rows, epilogue);
+        Epilogue epilogue = ProductEnd.of(to, products, applied, results, finish);
+        WeightProduct g = new WeightProduct(x.element(), views, rows, to.precision(rows), epilogue);
         List<Actual> actuals = new ArrayList<>(List.of(x.span(), new Actual.Scalar(Argument.u32(rows))));
         for (int i = 0; i < weights.size(); i++) {
             actuals.addAll(weights.get(i).sources(views.get(i)));
         }
         actuals.addAll(finish);
         to.call(g, g.grid(to.limits()), actuals.toArray(Actual[]::new));
-    }
-
-    private Epilogue epilogue(Shape shape, List<Value> results, List<Actual> actuals) throws ExecutorException {
-        List<Value> sums = products.stream().map(Equation::output).toList();
-        int columns = shape.dim(-1);
-        Epilogue out = new Epilogue.Store(sums.size(), columns);
-        if (!results.equals(sums)) {
-            Formula f = Formula.of(to, applied, sums, results);
-            Shape lead = shape.slice(0, shape.rank() - 1);
-            List<int[]> strides = f.operands().stream().map(o -> Strided.stretched(o.shape(), shape)).toList();
-            Strided rows = Strided.of(lead, strides);
-            out = new Finish(f.expression(), sums.size(), rows, strides.stream().map(s -> s[s.length - 1]).toList(), columns);
-            f.operands().forEach(o -> actuals.add(o.span()));
-        }
-        for (Value v : results) {
-            actuals.add(to.result(v).span());
-        }
-        return out;
     }
 }

@@ -21,16 +21,22 @@ import poot.core.kernel.ir.DeviceKernel;
  * @param left element type of x: a float
  * @param weights the right operands, [weight rows, columns]
  * @param rows rows of x at most; equal kernels serve several
- * @param precision what the product of many rows may use
+ * @param precision how the factors of a product of more than {@link #FEW} rows are held
  * @param epilogue takes a sum for each weight
  */
 public record WeightProduct(ElementType left, List<WeightView> weights, int rows, Precision precision, Epilogue epilogue) implements Generator {
-    /** @throws IllegalArgumentException if there is nothing to multiply, or weights and epilogue do not fit together */
+    /** Up to so many rows subgroups read a few rows of the weights each; more are multiplied in tiles. */
+    public static final int FEW = RowProduct.MOST_TOKENS;
+
+    /** @throws IllegalArgumentException if there is nothing to multiply, too much for fragments, or weights and epilogue do not fit together */
     public WeightProduct {
         weights = List.copyOf(weights);
         WeightOperands.check(left, weights, epilogue.sums());
         if (rows < 1) {
             throw new IllegalArgumentException("a product of " + rows + " rows");
+        }
+        if (precision != Precision.F32 && weights.size() > FragmentSums.MOST_PRODUCTS) {
+            throw new IllegalArgumentException(weights.size() + " products by fragments: give up to " + FragmentSums.MOST_PRODUCTS);
         }
     }
 
@@ -50,7 +56,7 @@ public record WeightProduct(ElementType left, List<WeightView> weights, int rows
     }
 
     private boolean few() {
-        return rows <= RowProduct.MOST_TOKENS;
+        return rows <= FEW;
     }
 
     private RowProduct rowProduct(DeviceLimits limits) {
@@ -59,9 +65,8 @@ public record WeightProduct(ElementType left, List<WeightView> weights, int rows
     }
 
     private TileProduct tileProduct(DeviceLimits limits) {
-        Tile fragments = FragmentSums.tile(weights.size());
-        boolean split = precision == Precision.SPLIT_BF16 && FragmentSums.fits(weights.size(), limits);
-        return split ? new TileProduct(left, weights, fragments, Precision.SPLIT_BF16, epilogue)
-                : new TileProduct(left, weights, Tile.of(weights.size(), rows, weights.getFirst().rows(), 1, limits), Precision.F32, epilogue);
+        int n = weights.getFirst().rows();
+        Tile tile = precision == Precision.F32 ? Tile.of(weights.size(), rows, n, 1, limits) : FragmentSums.tile(weights.size(), rows, n, limits);
+        return new TileProduct(left, weights, tile, precision, epilogue);
     }
 }
