@@ -39,7 +39,7 @@ import poot.serve.bench.WeightMix;
 class FamilyAssemblyTest {
     private static final boolean ALL = System.getProperty("poot.cuda.tests", "few").equals("all");
     /** Products and attention. */
-    private static final Pattern HOT = Pattern.compile("poot_(row_product|tile_product|batch_product|attend_(few|many)).*");
+    private static final Pattern HOT = Pattern.compile("poot_(row_product|tile_product|fragment_product|batch_product|attend_(few|many)).*");
 
     private static final Set<Encoding> ONE_PART = EnumSet.complementOf(EnumSet.of(Encoding.GPTQ_4, Encoding.AWQ_4, Encoding.FP8_CHANNEL,
             Encoding.FP8_BLOCK, Encoding.MXFP4_PAIRS));

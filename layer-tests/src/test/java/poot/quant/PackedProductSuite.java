@@ -140,6 +140,43 @@ public abstract class PackedProductSuite {
         }
     }
 
+    /** The stored products of MXFP4, and products of its random codes, in two parts. */
+    @Test
+    public void pairs() throws Exception {
+        Safetensors golden = golden(Encoding.MXFP4);
+        float[] act = golden.entry("act").floats();
+        float[] dot = golden.entry("dot").floats();
+        try (Arena arena = Arena.ofShared(); Executor executor = backend.open()) {
+            Weight w = weight(QuantFormats.mxfp4Pairs(), 4, act.length, pairs(arena, golden.entry("bytes").bytes()));
+            float[] y = PackedProduct.of(w, act, 1, executor);
+            float[] dense = PackedProduct.decoded(w);
+            for (int i = 0; i < y.length; i++) {
+                double cancelled = PackedProduct.rounding(dense, i * act.length, act, 0, act.length);
+                assertEquals(dot[i], y[i], 1e-3 * Math.abs(dot[i]) + cancelled, "row " + i);
+            }
+            PackedProduct.check("mxfp4 in two parts, random codes", weight(QuantFormats.mxfp4Pairs(), 8, act.length,
+                    pairs(arena, golden.entry("rand_bytes").bytes())), act, executor);
+        }
+    }
+
+    /** Blocks of an exponent and 16 bytes, of elements i and i + 16 each, as codes two neighbours a byte, and exponents. */
+    private static List<MemorySegment> pairs(Arena arena, byte[] blocks) {
+        int count = blocks.length / Encoding.MXFP4.blockBytes();
+        MemorySegment codes = arena.allocate(16L * count, 64);
+        MemorySegment exponents = arena.allocate(count, 64);
+        for (int i = 0; i < count; i++) {
+            int from = i * Encoding.MXFP4.blockBytes();
+            exponents.set(ValueLayout.JAVA_BYTE, i, blocks[from]);
+            for (int j = 0; j < 8; j++) {
+                int a = blocks[from + 1 + 2 * j];
+                int b = blocks[from + 2 + 2 * j];
+                codes.set(ValueLayout.JAVA_BYTE, 16L * i + j, (byte) (a & 15 | b << 4));
+                codes.set(ValueLayout.JAVA_BYTE, 16L * i + 8 + j, (byte) (a >> 4 & 15 | b & 0xf0));
+            }
+        }
+        return List.of(codes, exponents);
+    }
+
     private static Weight weight(Format format, int rows, int columns, List<MemorySegment> parts) {
         return Weight.whole("weight", format, Shape.of(rows, columns), parts);
     }

@@ -25,7 +25,7 @@ public record Kernel(Kind kind, List<Equation> equations, List<Value> inputs, Li
         POINTWISE,
         /** Rows reduced or moved, with what is computed before and after on the same row. */
         ROW,
-        /** Matrix products of one left operand, with what is applied to their results. */
+        /** Matrix products of one left operand, with what is applied to their results and the gathers of their matrices. */
         CONTRACTION,
         /** Elements moved or indexed. */
         MOVEMENT,

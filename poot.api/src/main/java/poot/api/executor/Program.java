@@ -21,7 +21,9 @@ import poot.api.graph.Graph;
  * <li>{@link Kernel.Kind#POINTWISE}, and a kernel of claimed elementwise composites: elementwise over one shape, which
  * is that of every output; a value inside may be smaller and stretch to it.
  * <li>{@link Kernel.Kind#CONTRACTION}: transposed products of one left operand, made outside, with weights of one matrix
- * [n, k]; then elementwise equations. Equations that read one another, or the same product, and the products they
+ * [n, k]; then elementwise equations. For a target that {@link Target#multipliesGathered}, each row of the results may have a
+ * matrix of a weight [N, n, k] to itself instead: then the gathers of the matrices, by the same indices, stand in the kernel,
+ * and nothing else reads them. Equations that read one another, or the same product, and the products they
  * read have results of one shape [.., n]; a value that depends on no product may be smaller. So element (row, column)
  * of a result needs of the products that element alone, and columns can be computed in any order.
  * <li>{@link Kernel.Kind#ROW}: cut into {@link Kernel#rows} equal parts in row-major order, part i of every result needs

@@ -18,4 +18,12 @@ public interface Target {
 
     /** Whether the backend reads weights of this format as stored. */
     boolean reads(Format format);
+
+    /**
+     * Whether the backend multiplies rows with the matrices of a weight that indices name where they are stored: experts.
+     * Else they are gathered first.
+     */
+    default boolean multipliesGathered() {
+        return false;
+    }
 }

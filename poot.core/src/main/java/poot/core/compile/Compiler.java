@@ -47,7 +47,7 @@ public final class Compiler {
         }
         List<Kernel> kernels = GroupKernels.of(g);
         told.accept(new PassEffect("GroupKernels", Unit.KERNELS, g.equations().size(), kernels.size(), true));
-        for (KernelPass pass : Passes.kernels(options.fusion())) {
+        for (KernelPass pass : Passes.kernels(options.fusion(), target)) {
             List<Kernel> next = pass.apply(g, kernels);
             told.accept(new PassEffect(pass.name(), Unit.KERNELS, kernels.size(), next.size(), !next.equals(kernels)));
             kernels = next;

@@ -29,12 +29,13 @@ public final class Passes {
                 new Legalise(target));
     }
 
-    /** The passes over kernels, after the graph passes. */
-    public static List<KernelPass> kernels(Fusion fusion) {
+    /** The passes over kernels, after the graph passes; the first whatever the fusion is, so that fusion changes no bit. */
+    public static List<KernelPass> kernels(Fusion fusion, Target target) {
+        KernelPass experts = new AbsorbGathers(target);
         return switch (fusion) {
-            case OFF -> List.of();
-            case POINTWISE -> List.of(new FuseElementwise());
-            case FULL -> List.of(new FuseElementwise(), new ShareOperand(), new FuseEpilogues(), new FuseRows());
+            case OFF -> List.of(experts);
+            case POINTWISE -> List.of(experts, new FuseElementwise());
+            case FULL -> List.of(experts, new FuseElementwise(), new ShareOperand(), new FuseEpilogues(), new FuseRows());
         };
     }
 }

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import poot.api.executor.Kernel;
 import poot.api.graph.Equation;
 import poot.api.graph.Graph;
+import poot.api.graph.Op;
 
 /**
  * {@code i: y = x·Aᵀ; j: z = x·Bᵀ  ->  i: y, z = x·[A, B]ᵀ} for weights A and B: query, key and value; gate and up.
@@ -22,10 +24,11 @@ record ShareOperand() implements KernelPass {
         Map<Integer, Grouping.Group> first = new HashMap<>();
         for (int k = 0; k < g.size(); k++) {
             List<Equation> own = g.group(k).equations();
-            if (!own.stream().allMatch(e -> ContractionForm.product(e, g::weight))) {
+            Optional<Equation> product = own.stream().filter(e -> e.op() instanceof Op.MatMul).findFirst();
+            if (product.isEmpty() || !own.stream().allMatch(ContractionForm::multiplies) || !ContractionForm.holds(own, g::weight, List.of())) {
                 continue;
             }
-            int x = own.getFirst().inputs().getFirst().id();
+            int x = product.get().inputs().getFirst().id();
             Grouping.Group before = first.get(x);
             if (before != null && before.equations().size() + own.size() <= LARGEST) {
                 int at = before.at();
@@ -33,7 +36,7 @@ record ShareOperand() implements KernelPass {
                 both.addAll(own);
                 if (ContractionForm.holds(both, g::weight, List.of()) && g.join(at, k, Kernel.Kind.CONTRACTION, 1)) {
                     k--;
-                    g.maker(own.getFirst().output().id()).map(g::group).ifPresent(joined -> first.put(x, joined));
+                    g.maker(product.get().output().id()).map(g::group).ifPresent(joined -> first.put(x, joined));
                     continue;
                 }
             }

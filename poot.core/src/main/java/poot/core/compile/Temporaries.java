@@ -9,8 +9,8 @@ import poot.api.graph.Op;
 import poot.api.graph.Value;
 
 /**
- * The values a kernel makes for itself alone. One that elementwise equations make and read over one shape, or that a
- * product makes for its epilogue, is never in memory; any other lies in the arena while the kernel runs.
+ * The values a kernel makes for itself alone. One that elementwise equations make and read over one shape, that a
+ * product makes for its epilogue, or that is gathered for a product, is never in memory; any other lies in the arena while the kernel runs.
  */
 final class Temporaries {
     private Temporaries() {}
@@ -40,6 +40,9 @@ final class Temporaries {
 
     private static boolean internal(Value v, Kernel k, Function<Value, Equation> definition) {
         Op maker = definition.apply(v).op();
+        if (maker instanceof Op.Gather) {
+            return k.kind() == Kernel.Kind.CONTRACTION;
+        }
         return (Elementwise.is(maker) || maker instanceof Op.MatMul) && k.equations().stream()
                 .filter(e -> e.inputs().contains(v))
                 .allMatch(e -> Elementwise.is(e.op())

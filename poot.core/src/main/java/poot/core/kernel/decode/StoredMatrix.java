@@ -2,6 +2,7 @@ package poot.core.kernel.decode;
 
 import java.util.Objects;
 import java.util.Optional;
+import poot.api.graph.ElementType;
 import poot.api.graph.Encoding;
 import poot.api.graph.Scales;
 
@@ -37,6 +38,20 @@ public record StoredMatrix(Encoding encoding, Optional<Scales> scales, int matri
     /** One matrix of an encoding that has no scales apart. */
     public StoredMatrix(Encoding encoding, int rows, int columns) {
         this(encoding, Optional.empty(), 1, rows, columns);
+    }
+
+    /**
+     * Whether every element is a float of a narrow type. BF16 has 8 bits and the exponents of F32: codes of two bits times a
+     * power of two, or times a scale of four bits, are among them. Of F16, codes of a sign and no more times an F16.
+     *
+     * @param type F16 or BF16
+     */
+    public boolean isExactIn(ElementType type) {
+        return encoding.element() == type || switch (encoding) {
+            case MXFP4, MXFP4_PAIRS, NVFP4 -> type == ElementType.BF16;
+            case Q1_0, TQ1_0 -> type == ElementType.F16;
+            default -> false;
+        };
     }
 
     /** Rows of all matrices. */

@@ -17,6 +17,7 @@ import poot.core.kernel.device.Device;
 import poot.core.kernel.plan.Kernels;
 import poot.core.kernel.plan.Plan;
 import poot.core.kernel.plan.Planning;
+import poot.core.kernel.plan.ProductPolicy;
 
 /** Weights on a device, and the entries and states that belong to them. */
 final class DeviceExecutable implements Executable {
@@ -27,10 +28,10 @@ final class DeviceExecutable implements Executable {
     private final Set<DeviceStates> states = new LinkedHashSet<>();
     private boolean closed;
 
-    DeviceExecutable(Device device, DeviceWeights weights) {
+    DeviceExecutable(Device device, DeviceWeights weights, ProductPolicy products) {
         this.device = device;
         this.weights = weights;
-        this.kernels = new Kernels(device.limits());
+        this.kernels = new Kernels(device.limits(), products);
     }
 
     @Override

@@ -11,10 +11,12 @@ import poot.api.executor.Target;
 import poot.api.graph.Role;
 import poot.api.graph.Weight;
 import poot.core.kernel.device.Device;
+import poot.core.kernel.plan.ProductPolicy;
 
 /** A device as an executor. Everything on it happens one at a time, whoever asks. */
 public final class DeviceExecutor implements Executor {
     private final Device device;
+    private final ProductPolicy products;
     private final Target target;
 
     /**
@@ -34,9 +36,15 @@ public final class DeviceExecutor implements Executor {
         }
     }
 
-    /** Over a device, which it closes. */
+    /** Over a device, which it closes; products as this process's settings say. */
     public DeviceExecutor(Device device) {
+        this(device, ProductPolicy.fromEnvironment());
+    }
+
+    /** Over a device, which it closes. */
+    public DeviceExecutor(Device device, ProductPolicy products) {
         this.device = device;
+        this.products = products;
         this.target = new DeviceTarget(device.limits());
     }
 
@@ -48,7 +56,7 @@ public final class DeviceExecutor implements Executor {
     @Override
     public Executable load(Map<Role, Weight> weights) throws ExecutorException {
         synchronized (device) {
-            return new DeviceExecutable(device, DeviceWeights.upload(device, weights));
+            return new DeviceExecutable(device, DeviceWeights.upload(device, weights), products);
         }
     }
 

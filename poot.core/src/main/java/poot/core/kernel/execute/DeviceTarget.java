@@ -29,4 +29,9 @@ record DeviceTarget(DeviceLimits limits) implements Target {
     public boolean reads(Format format) {
         return Refusals.reads(format);
     }
+
+    @Override
+    public boolean multipliesGathered() {
+        return true;
+    }
 }

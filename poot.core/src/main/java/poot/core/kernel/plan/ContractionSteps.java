@@ -21,7 +21,6 @@ import poot.core.kernel.generate.Strided;
 import poot.core.kernel.generate.pointwise.Expression;
 import poot.core.kernel.generate.pointwise.Finish;
 import poot.core.kernel.generate.product.ManyProduct;
-import poot.core.kernel.generate.product.Precision;
 import poot.core.kernel.generate.product.RowProducts;
 import poot.core.kernel.generate.product.WeightProduct;
 
@@ -188,7 +187,7 @@ final class ContractionSteps {
     private void many(Operand x, int rows, Part p, List<Value> results) throws ExecutorException {
         List<Actual> actuals = new ArrayList<>(List.of(x.span(), new Actual.Scalar(Argument.u32(rows))));
         sources(p, actuals);
-        ManyProduct g = new ManyProduct(x.element(), p.views(), rows, Precision.F32, epilogue(p, results, actuals));
+        ManyProduct g = new ManyProduct(x.element(), p.views(), rows, to.precision(Math.max(rows, WeightProduct.FEW + 1)), epilogue(p, results, actuals));
         to.call(g, g.grid(to.limits()), actuals.toArray(Actual[]::new));
     }
 

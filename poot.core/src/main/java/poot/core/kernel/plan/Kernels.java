@@ -9,11 +9,18 @@ import poot.core.kernel.ir.DeviceKernel;
 /** The kernels that generators gave for one device, each written once. */
 public final class Kernels {
     private final DeviceLimits limits;
+    private final ProductPolicy products;
     private final Map<Generator, DeviceKernel> known = new HashMap<>();
 
-    /** For a device of these limits. */
-    public Kernels(DeviceLimits limits) {
+    /** For a device of these limits, products of many rows multiplied as {@code products} says. */
+    public Kernels(DeviceLimits limits, ProductPolicy products) {
         this.limits = limits;
+        this.products = products;
+    }
+
+    /** How products of many rows are multiplied. */
+    public ProductPolicy products() {
+        return products;
     }
 
     /** The device's. */

@@ -22,6 +22,7 @@ import poot.core.kernel.device.DeviceLimits;
 import poot.core.kernel.device.Grid;
 import poot.core.kernel.generate.Generator;
 import poot.core.kernel.generate.pointwise.Expression;
+import poot.core.kernel.generate.product.Precision;
 
 /**
  * Makes the steps of a program: slots are brought to the device, the kernels run, states whose end lies elsewhere are
@@ -145,7 +146,8 @@ public final class Planning {
         List<Equation> rest = all.stream().filter(e -> !rounded.containsKey(e.outputs().getFirst().id())).toList();
         boolean whole = switch (k.kind()) {
             case POINTWISE -> elementwise(k, rest);
-            case CONTRACTION -> new ContractionSteps(this).add(rest, k.outputs(), norm);
+            case CONTRACTION -> new ContractionSteps(this).add(rest, k.outputs(), norm)
+                    || norm.isEmpty() && new ExpertSteps(this).add(rest, k.outputs());
             case NONE, ROW, MOVEMENT, CLAIMED, SPECIAL -> false;
         };
         if (whole || norm.isPresent()) {
@@ -233,6 +235,11 @@ public final class Planning {
 
     DeviceLimits limits() {
         return kernels.limits();
+    }
+
+    /** How a product of so many rows holds its factors. */
+    Precision precision(int rows) {
+        return kernels.products().precision(rows, limits());
     }
 
     /** Adds a kernel; {@code company} as in {@link Step.Call}. */

@@ -27,7 +27,7 @@ class HazardsTest {
     }
 
     private static List<Boolean> waits(Step... steps) {
-        return Hazards.waits(List.of(steps), new Kernels(LIMITS));
+        return Hazards.waits(List.of(steps), new Kernels(LIMITS, ProductPolicy.F32));
     }
 
     @Test

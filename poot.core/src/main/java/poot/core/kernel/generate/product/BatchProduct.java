@@ -66,12 +66,19 @@ public record BatchProduct(ElementType a, ElementType b, boolean transposed, Str
             List<Reg> matrix = batches.indices(w, batch);
             Reg x = w.advance(left, matrix.get(0), (long) m * k * Elements.memory(a).bytes());
             Reg y = w.advance(right, matrix.get(1), (long) n * k * Elements.memory(b).bytes());
-            sums.run(k, from -> {
-                rows(w, Elements.memory(a), x, m, tile.rows(), tile.depth(), top, from, sums::left);
-                if (transposed) {
-                    rows(w, Elements.memory(b), y, n, tile.columns(), tile.depth(), side, from, (r, d, v) -> sums.right(0, r, d, v));
-                } else {
-                    columns(w, y, tile, side, from, sums);
+            sums.run(k, new WorkgroupSums.Fill() {
+                @Override
+                public void left(Reg from) {
+                    rows(w, Elements.memory(a), x, m, tile.rows(), tile.depth(), top, from, sums::left);
+                }
+
+                @Override
+                public void right(int product, Reg from) {
+                    if (transposed) {
+                        rows(w, Elements.memory(b), y, n, tile.columns(), tile.depth(), side, from, (r, d, v) -> sums.right(product, r, d, v));
+                    } else {
+                        columns(w, y, tile, side, from, sums);
+                    }
                 }
             }, (r, c, values) -> {
                 Reg row = w.add(top, r);

@@ -29,9 +29,8 @@ public record ManyProduct(ElementType left, List<WeightView> weights, int rows, 
     }
 
     private TileProduct tileProduct(DeviceLimits limits) {
-        Tile fragments = FragmentSums.tile(weights.size());
-        boolean split = precision == Precision.SPLIT_BF16 && FragmentSums.fits(weights.size(), limits);
-        return split ? new TileProduct(left, weights, fragments, Precision.SPLIT_BF16, epilogue)
-                : new TileProduct(left, weights, Tile.of(weights.size(), rows, weights.getFirst().rows(), 1, limits), Precision.F32, epilogue);
+        int n = weights.getFirst().rows();
+        Tile tile = precision == Precision.F32 ? Tile.of(weights.size(), rows, n, 1, limits) : FragmentSums.tile(weights.size(), rows, n, limits);
+        return new TileProduct(left, weights, tile, precision, epilogue);
     }
 }

@@ -4,7 +4,7 @@ import poot.core.kernel.device.DeviceLimits;
 
 /**
  * How a product is cut: a workgroup makes [rows, columns] of each of its results, {@code depth} of the summed axis at a time;
- * a thread makes [high, wide] of it.
+ * a thread, or of fragments a subgroup, makes [high, wide] of it.
  *
  * @param depth a multiple of 16, so that it holds whole runs
  * @param wide a multiple of 4
@@ -16,7 +16,7 @@ record Tile(int rows, int columns, int depth, int high, int wide) {
     private static final int DEPTH = 32;
     private static final int LEAST = 16;
 
-    /** Threads of the workgroup. */
+    /** Threads, or of fragments subgroups, of the workgroup. */
     int threads() {
         return rows / high * (columns / wide);
     }

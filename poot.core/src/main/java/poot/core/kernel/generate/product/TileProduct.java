@@ -2,6 +2,7 @@ package poot.core.kernel.generate.product;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import poot.api.graph.ElementType;
 import poot.core.kernel.decode.Floats;
@@ -18,7 +19,7 @@ import poot.core.kernel.ir.Reg;
 
 /**
  * {@code y_w[i, j] = sum over l of x[i, l] * weight_w[j, l]} of many rows i, in tiles; every tile of a weight is decoded once
- * for all rows of the tile. Summed in F32 in the order of l, by fragments as they do.
+ * for all rows of the tile. Summed in F32 in the order of l, by fragments 16 at a time.
  *
  * <p>Parameters: x [rows, columns]; rows U32; the sources of each weight; the epilogue's.
  *
@@ -45,19 +46,22 @@ record TileProduct(ElementType left, List<WeightView> weights, Tile tile, Precis
 
     @Override
     public DeviceKernel kernel(DeviceLimits limits) {
-        KernelBuilder b = new KernelBuilder("tile_product", threads(limits), limits.subgroup());
+        KernelBuilder b = new KernelBuilder(precision == Precision.F32 ? "tile_product" : "fragment_product", threads(limits), limits.subgroup());
         WeightOperands operands = WeightOperands.declare(b, left, weights);
         Epilogue.Bound end = epilogue.declare(b);
-        WorkgroupSums sums = switch (precision) {
-            case F32 -> new TileSums(b, tile, weights.size());
-            case SPLIT_BF16 -> new FragmentSums(b, tile, weights.stream().map(w -> w.stored().encoding().element() != ElementType.BF16).toList());
-        };
+        WorkgroupSums sums = precision == Precision.F32 ? new TileSums(b, tile, weights.size())
+                : new FragmentSums(b, tile, precision, weights.stream().map(w -> !precision.holds(w.stored())).toList());
         Reg top = b.mul(b.workgroupY(), tile.rows());
         Reg side = b.mul(b.workgroupX(), tile.columns());
-        sums.run(k(), from -> {
-            fillLeft(b, sums, operands, top, from);
-            for (int w = 0; w < weights.size(); w++) {
-                fillRight(b, sums, operands, w, side, from);
+        sums.run(k(), new WorkgroupSums.Fill() {
+            @Override
+            public void left(Reg from) {
+                fillLeft(b, sums, operands, top, from);
+            }
+
+            @Override
+            public void right(int product, Reg from) {
+                fillRight(b, sums, operands, product, side, from);
             }
         }, (r, c, values) -> {
             Reg row = b.add(top, r);
@@ -68,32 +72,40 @@ record TileProduct(ElementType left, List<WeightView> weights, Tile tile, Precis
     }
 
     private int threads(DeviceLimits limits) {
-        return precision == Precision.F32 ? tile.threads() : FragmentSums.SUBGROUPS * limits.subgroup();
+        return precision == Precision.F32 ? tile.threads() : tile.threads() * limits.subgroup();
     }
 
     private void fillLeft(KernelBuilder b, WorkgroupSums sums, WeightOperands operands, Reg top, Reg from) {
         int lanes = Integer.lowestOneBit(k() | 4);
-        WorkgroupSums.spread(b, tile.rows() * tile.depth() / lanes, i -> {
-            Reg row = b.rem(i, tile.rows());
-            Reg depth = b.mul(b.div(i, tile.rows()), lanes);
+        spread(b, tile.rows(), lanes, sums.isAlongDepth(), (row, piece) -> {
+            Reg depth = b.mul(piece, lanes);
             Reg at = b.add(from, depth);
             Reg x = operands.xRow(b.min(b.add(top, row), b.sub(operands.rows(), 1)));
-            List<Reg> values = within(b, at, lanes, () -> Floats.load(b, Elements.memory(left), x, at, lanes));
-            sums.left(row, depth, values);
+            sums.left(row, depth, within(b, at, lanes, () -> Floats.load(b, Elements.memory(left), x, at, lanes)));
         });
     }
 
     private void fillRight(KernelBuilder b, WorkgroupSums sums, WeightOperands operands, int weight, Reg side, Reg from) {
         WeightDecoder decoder = operands.decoder(weight);
         int length = decoder.length();
-        WorkgroupSums.spread(b, tile.columns() * tile.depth() / length, i -> {
-            Reg column = b.rem(i, tile.columns());
-            Reg run = b.div(i, tile.columns());
+        spread(b, tile.columns(), length, sums.isAlongDepth() && !decoder.acrossRows(), (column, run) -> {
             Reg depth = b.mul(run, length);
             Reg row = b.min(b.add(side, column), b.u32(n() - 1));
             List<Reg> values = within(b, b.add(from, depth), length, () ->
                     operands.row(weight, row).run(b.add(b.div(from, length), run)).values(b));
             sums.right(weight, column, depth, values);
+        });
+    }
+
+    /** Hands pieces of {@code length} elements of a tile's rows to the threads: those of one row to neighbours, or those of one place. */
+    private void spread(KernelBuilder b, int rows, int length, boolean alongDepth, BiConsumer<Reg, Reg> body) {
+        int pieces = tile.depth() / length;
+        WorkgroupSums.spread(b, rows * pieces, i -> {
+            if (alongDepth) {
+                body.accept(b.div(i, pieces), b.rem(i, pieces));
+            } else {
+                body.accept(b.rem(i, rows), b.div(i, rows));
+            }
         });
     }
 

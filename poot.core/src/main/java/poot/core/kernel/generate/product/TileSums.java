@@ -3,7 +3,6 @@ package poot.core.kernel.generate.product;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Consumer;
 import poot.core.kernel.ir.KernelBuilder;
 import poot.core.kernel.ir.MemoryType;
 import poot.core.kernel.ir.Reg;
@@ -28,6 +27,11 @@ final class TileSums implements WorkgroupSums {
     }
 
     @Override
+    public boolean isAlongDepth() {
+        return false;
+    }
+
+    @Override
     public void left(Reg row, Reg depth, List<Reg> values) {
         for (int i = 0; i < values.size(); i++) {
             b.store(shared, b.mad(b.add(depth, i), tile.rows() + Tile.PAD, row), values.get(i));
@@ -46,14 +50,17 @@ final class TileSums implements WorkgroupSums {
     }
 
     @Override
-    public void run(int k, Consumer<Reg> fill, Element element) {
+    public void run(int k, Fill fill, Element element) {
         Reg across = b.u32(tile.columns() / tile.wide());
         Reg top = b.mul(b.div(b.thread(), across), tile.high());
         Reg side = b.mul(b.rem(b.thread(), across), tile.wide());
         List<Reg> zeros = Collections.nCopies(products * tile.high() * tile.wide(), b.f32(0));
         List<Reg> sums = b.loop(b.u32(0), b.u32(k), tile.depth(), zeros, (from, sum) -> {
             b.barrier();
-            fill.accept(from);
+            fill.left(from);
+            for (int p = 0; p < products; p++) {
+                fill.right(p, from);
+            }
             b.barrier();
             return b.loop(b.u32(0), b.u32(tile.depth()), STEPS, sum, (d, inner) -> {
                 List<Reg> out = inner;
@@ -99,6 +106,6 @@ final class TileSums implements WorkgroupSums {
             b.store(shared, b.add(at, p * area), sums.subList(i, i + 4));
         }
         b.barrier();
-        WorkgroupSums.hand(b, shared, tile, products, element);
+        WorkgroupSums.hand(b, shared, tile.rows(), tile.columns(), products, element);
     }
 }

@@ -25,6 +25,18 @@ sealed interface WorkgroupSums permits TileSums, FragmentSums {
         void apply(Reg row, Reg column, List<Reg> sums);
     }
 
+    /** Puts tiles of the operands, which begin at a place (U32) of the summed axis, by {@link #left} and {@link #right}: zeros beyond it. */
+    interface Fill {
+        /** The left operand's. */
+        void left(Reg from);
+
+        /** The right operand's of a product. */
+        void right(int product, Reg from);
+    }
+
+    /** Whether neighbouring threads are to store what is neighbouring along the summed axis; else neighbouring rows or columns. */
+    boolean isAlongDepth();
+
     /** Stores the left operand's elements at {@code row} and {@code depth} on, a multiple of as many: a power of two. */
     void left(Reg row, Reg depth, List<Reg> values);
 
@@ -35,9 +47,9 @@ sealed interface WorkgroupSums permits TileSums, FragmentSums {
      * Makes the sums; in uniform flow.
      *
      * @param k extent of the summed axis
-     * @param fill puts the tiles that begin at a place (U32) of the summed axis into shared memory, zeros beyond k
+     * @param fill puts tiles; it may be asked for all of them twice
      */
-    void run(int k, Consumer<Reg> fill, Element element);
+    void run(int k, Fill fill, Element element);
 
     /** Runs {@code body} for 0 to below {@code count}, spread over the threads. */
     static void spread(KernelBuilder b, int count, Consumer<Reg> body) {
@@ -52,14 +64,14 @@ sealed interface WorkgroupSums permits TileSums, FragmentSums {
     }
 
     /** Hands out what lies in shared memory as [products, rows, columns], neighbouring columns to neighbouring threads. */
-    static void hand(KernelBuilder b, SharedArray shared, Tile tile, int products, Element element) {
-        int area = tile.rows() * tile.columns();
+    static void hand(KernelBuilder b, SharedArray shared, int rows, int columns, int products, Element element) {
+        int area = rows * columns;
         b.loop(b.thread(), b.u32(area), b.workgroupSize(), e -> {
             List<Reg> mine = new ArrayList<>();
             for (int p = 0; p < products; p++) {
                 mine.add(b.load(shared, b.add(e, p * area)));
             }
-            element.apply(b.div(e, tile.columns()), b.rem(e, tile.columns()), mine);
+            element.apply(b.div(e, columns), b.rem(e, columns), mine);
         });
     }
 }

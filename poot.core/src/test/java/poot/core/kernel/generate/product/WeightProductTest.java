@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import poot.api.graph.ElementType;
@@ -20,8 +21,10 @@ import poot.core.kernel.decode.StoredSample;
 import poot.core.kernel.decode.WeightView;
 import poot.core.kernel.device.DeviceBuffer;
 import poot.core.kernel.device.DeviceLimits;
+import poot.core.kernel.device.Grid;
 import poot.core.kernel.generate.DeviceRun;
 import poot.core.kernel.generate.Epilogue;
+import poot.core.kernel.generate.Generator;
 import poot.core.kernel.interpret.Fresh;
 import poot.core.kernel.interpret.InterpretedDevice;
 import poot.core.kernel.ir.Access;
@@ -135,16 +138,85 @@ class WeightProductTest {
         }
     }
 
+    /** What each precision may err by, of the magnitudes. */
+    private static double error(Precision p) {
+        return p == Precision.SPLIT_BF16 ? 0x1p-16 : 0x1p-20;
+    }
+
+    private static Capability matrix(Precision p) {
+        return p == Precision.SPLIT_BF16 ? Capability.MATRIX_BF16 : Capability.MATRIX_F16;
+    }
+
+    private static void fragments(List<StoredSample> ws, WeightView view, int rows, Precision p) throws Exception {
+        try (var device = InterpretedDevice.of(32, Fresh.UNDEFINED, matrix(p))) {
+            TileProduct g = fragments(ws, view, rows, p, device.limits());
+            assertEquals(Set.of(matrix(p)), g.kernel(device.limits()).needs());
+            run(device, g, g.grid(rows), ElementType.F32, rows, ws, view, error(p));
+        }
+    }
+
+    private static TileProduct fragments(List<StoredSample> ws, WeightView view, int rows, Precision p, DeviceLimits limits) {
+        WeightProduct of = product(ws, view, ElementType.F32, rows, p);
+        return new TileProduct(of.left(), of.weights(), FragmentSums.tile(ws.size(), rows, view.rows(), limits), p, of.epilogue());
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {65, 70})
-    void fragments(int rows) throws Exception {
+    @EnumSource(value = Precision.class, mode = EnumSource.Mode.EXCLUDE, names = "F32")
+    void fragmentsOfEveryCountOfRows(Precision p) throws Exception {
         StoredSample packed = StoredSample.of(Encoding.Q6_K, 67, 256, 7);
-        StoredSample halves = StoredSample.of(Encoding.BF16, 67, 256, 7);
-        for (List<StoredSample> ws : List.of(List.of(packed), List.of(halves), List.of(halves, packed))) {
-            try (var device = InterpretedDevice.of(32, Fresh.UNDEFINED, Capability.MATRIX_BF16)) {
-                WeightProduct g = product(ws, WeightView.all(packed.stored()), ElementType.F32, rows, Precision.SPLIT_BF16);
-                assertTrue(g.kernel(device.limits()).needs().contains(Capability.MATRIX_BF16));
-                run(device, g, ws, WeightView.all(packed.stored()), 0x1p-16);
+        StoredSample halves = StoredSample.of(p == Precision.SPLIT_BF16 ? Encoding.BF16 : Encoding.F16, 67, 256, 7);
+        StoredSample odd = StoredSample.of(Encoding.F32, 67, 39, 8);
+        for (int rows : new int[] {65, 70, 97}) {
+            for (List<StoredSample> ws : List.of(List.of(packed), List.of(halves), List.of(halves, packed), List.of(packed, halves, halves))) {
+                fragments(ws, WeightView.all(packed.stored()), rows, p);
+            }
+            fragments(List.of(odd), new WeightView(odd.stored(), 5, 61), rows, p);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyFormat")
+    void fragmentsOfEveryFormat(StoredSample w) throws Exception {
+        for (Precision p : new Precision[] {Precision.SPLIT_BF16, Precision.SPLIT_F16}) {
+            fragments(List.of(w), WeightView.all(w.stored()), 10, p);
+        }
+    }
+
+    /** Sums that are far from the range of F16, with rows of zeros among the operands. */
+    @Test
+    void fragmentsReachAsFarAsF32() throws Exception {
+        for (float size : new float[] {1e-9f, 1, 1e9f}) {
+            StoredSample w = StoredSample.of(Encoding.F32, 20, 48, 9);
+            float[] x = random(12 * 48, ElementType.F32);
+            for (int i = 0; i < x.length; i++) {
+                x[i] *= i / 48 == 3 ? 0 : i / 48 % 2 == 0 ? size : 1 / size;
+            }
+            for (Precision p : new Precision[] {Precision.SPLIT_BF16, Precision.SPLIT_F16}) {
+                try (var device = InterpretedDevice.of(8, Fresh.UNDEFINED, matrix(p))) {
+                    TileProduct g = fragments(List.of(w), WeightView.all(w.stored()), 12, p, device.limits());
+                    DeviceRun run = new DeviceRun(device).floats("x", x).u32(12).weight(w);
+                    DeviceBuffer out = run.result(12 * 20);
+                    run.run(g, g.grid(12));
+                    compare(w, WeightView.all(w.stored()), 12, x, run.read(out), error(p));
+                }
+            }
+        }
+    }
+
+    @Test
+    void fragmentsInLittleMemory() throws Exception {
+        StoredSample w = StoredSample.of(Encoding.Q5_0, 70, 64, 7);
+        var limits = new DeviceLimits("interpreted", "little memory", 32, 32, 32, 128, 65_535, 65_535, 32 << 10, 1L << 30, 1L << 30, 64, true,
+                Set.of(Capability.MATRIX_BF16, Capability.MATRIX_F16));
+        try (var device = new InterpretedDevice(limits, Fresh.UNDEFINED)) {
+            for (Precision p : new Precision[] {Precision.SPLIT_BF16, Precision.SPLIT_F16}) {
+                assertTrue(p.fits(limits));
+                for (int rows : new int[] {16, 24, 70}) {
+                    for (List<StoredSample> ws : List.of(List.of(w), List.of(w, w, w))) {
+                        TileProduct g = fragments(ws, WeightView.all(w.stored()), rows, p, limits);
+                        run(device, g, g.grid(rows), ElementType.F32, rows, ws, WeightView.all(w.stored()), error(p));
+                    }
+                }
             }
         }
     }
@@ -179,10 +251,14 @@ class WeightProductTest {
     }
 
     private static void run(InterpretedDevice device, WeightProduct g, List<StoredSample> ws, WeightView view, double tolerance) throws Exception {
-        int rows = g.rows();
-        float[] x = random(rows * view.columns(), g.left());
+        run(device, g, g.grid(device.limits()), g.left(), g.rows(), ws, view, tolerance);
+    }
+
+    private static void run(InterpretedDevice device, Generator g, Grid grid, ElementType left, int rows, List<StoredSample> ws, WeightView view,
+            double tolerance) throws Exception {
+        float[] x = random(rows * view.columns(), left);
         DeviceRun run = new DeviceRun(device);
-        run.bytes("x", g.left() == ElementType.F32 ? MemorySegment.ofArray(x) : MemorySegment.ofArray(narrow(x, g.left()))).u32(rows);
+        run.bytes("x", left == ElementType.F32 ? MemorySegment.ofArray(x) : MemorySegment.ofArray(narrow(x, left))).u32(rows);
         for (StoredSample w : ws) {
             run.weight(w);
         }
@@ -190,7 +266,7 @@ class WeightProductTest {
         for (int i = 0; i < ws.size(); i++) {
             out.add(run.result(rows * view.rows()));
         }
-        run.run(g, g.grid(device.limits()));
+        run.run(g, grid);
         for (int i = 0; i < ws.size(); i++) {
             compare(ws.get(i), view, rows, x, run.read(out.get(i)), tolerance);
         }

@@ -1,0 +1,42 @@
+package poot.core.kernel.plan;
+
+import java.util.Locale;
+import poot.core.kernel.device.DeviceLimits;
+import poot.core.kernel.generate.product.Precision;
+import poot.core.kernel.generate.product.WeightProduct;
+
+/**
+ * How products of rows with stored weights are multiplied; this is decided here and nowhere else.
+ *
+ * <p>Few rows are multiplied as F32 by threads: each weight is read once for all of them, and reading is what takes the time.
+ * With many rows multiplying takes it, and matrix fragments do that at 8 to 16 times the rate of threads, so that the two or
+ * three products of split factors still pay. The choice depends on the device and the number of rows alone, not on what
+ * other products share the kernel, so that fusion changes no bit.
+ */
+public enum ProductPolicy {
+    /**
+     * Matrix fragments where the device has them. BF16 before F16: it reaches as far as F32 does, so nothing has to be looked
+     * at before, and is fine enough (2^-16 a product, of the 10^-3 that logits may be off).
+     */
+    FRAGMENTS,
+    /** F32 always. */
+    F32;
+
+    /** The system property that names one, in any case; read from the environment as {@code POOT_GPU_PRODUCTS}. */
+    public static final String PROPERTY = "poot.gpu.products";
+
+    /** What this process's system property or environment says, else {@link #FRAGMENTS}. */
+    public static ProductPolicy fromEnvironment() {
+        String said = System.getProperty(PROPERTY, System.getenv().getOrDefault("POOT_GPU_PRODUCTS", ""));
+        return said.strip().toUpperCase(Locale.ROOT).equals(F32.name()) ? F32 : FRAGMENTS;
+    }
+
+    /** How a product of so many rows holds its factors on a device. */
+    Precision precision(int rows, DeviceLimits limits) {
+        boolean many = this == FRAGMENTS && rows > WeightProduct.FEW;
+        if (many && Precision.SPLIT_BF16.fits(limits)) {
+            return Precision.SPLIT_BF16;
+        }
+        return many && Precision.SPLIT_F16.fits(limits) ? Precision.SPLIT_F16 : Precision.F32;
+    }
+}
