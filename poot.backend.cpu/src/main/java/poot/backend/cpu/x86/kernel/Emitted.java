@@ -248,7 +248,7 @@ public final class Emitted {
         record Held(int uses, IntConsumer in) {}
         List<Held> wanted = new ArrayList<>();
         plan.code().uses().forEach((value, uses) -> wanted.add(new Held(uses, in -> rows.code().hold(value, in))));
-        plan.taken().forEach((vector, uses) -> wanted.add(new Held(uses, in -> rows.hold(vector, in))));
+        plan.scratch().taken().forEach((vector, uses) -> wanted.add(new Held(uses, in -> rows.scratch().hold(vector, in))));
         wanted.sort(Comparator.comparingInt(Held::uses).reversed());
         for (int i = 0; first + i < NAMED && i < wanted.size(); i++) {
             wanted.get(i).in().accept(first + i);

@@ -16,9 +16,6 @@ import static poot.backend.cpu.x86.Instruction.VPUNPCKLDQ;
 import static poot.backend.cpu.x86.Instruction.VPUNPCKLQDQ;
 import static poot.backend.cpu.x86.Instruction.VSHUFI32X4;
 
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
@@ -65,8 +62,7 @@ public final class Rows {
     private final boolean interleaved;
     private final Reads reads = new Reads();
     private final Ahead ahead;
-    private final Map<Integer, Integer> taken = new HashMap<>();
-    private final Map<Integer, Integer> held = new HashMap<>();
+    private final Scratch scratch;
 
     /** Rows read by {@code code}, as they are stored or interleaved in some order. */
     public Rows(Simd.Code code, Optional<Interleaving> order) {
@@ -74,6 +70,7 @@ public final class Rows {
         this.order = order;
         this.interleaved = order.isPresent();
         this.ahead = new Ahead(code.to());
+        this.scratch = new Scratch(code);
         this.lanes = code.simd().lanes();
         boolean wide = code.simd().wide();
         quads = wide ? 16 : 6;
@@ -95,9 +92,9 @@ public final class Rows {
         return code;
     }
 
-    /** Where rows keep what does not fit in registers: vectors from RSP on. */
-    public At scratch(int vector) {
-        return At.of(Register.RSP, vector * code.simd().width());
+    /** What is kept beside these registers. */
+    public Scratch scratch() {
+        return scratch;
     }
 
     /** Points at the rows from {@code first} on. */
@@ -132,19 +129,18 @@ public final class Rows {
         }
     }
 
-    /** Of the {@code bytes} at {@code from} as much is asked for with every read as is read, unless rows are one stream. */
+    /** Of the {@code bytes} at {@code from} as much is asked for with every read as is read. */
     public void ahead(Register from, int bytes) {
         ahead.begin(from, bytes);
     }
 
     /** Goes on by {@code bytes} in every row. */
     public void advance(int bytes) {
+        ahead.end();
         if (interleaved) {
-            ahead.end();
             code.to().add(BASES[0], lanes * bytes);
             return;
         }
-        ahead.end();
         for (int i = 0; i < lanes / 4; i++) {
             code.to().add(BASES[i], bytes);
         }
@@ -364,45 +360,19 @@ public final class Rows {
         code.op(VCVTPH2PS, to, Assembler.NONE, to);
     }
 
-    /** How often each vector of the scratch is taken by what has been written. */
-    public Map<Integer, Integer> taken() {
-        return Collections.unmodifiableMap(taken);
-    }
-
-    /** A vector of the scratch stands in a register, which nothing else may overwrite. */
-    public void hold(int vector, int register) {
-        held.put(vector, register);
-    }
-
     /** Leaves a vector in the scratch. */
     public void keep(int vector, int from) {
-        if (held.containsKey(vector)) {
-            move(held.get(vector), from);
-            return;
-        }
-        code.to().op(Instruction.VMOVUPS_STORE, code.simd().width(), from, Assembler.NONE, scratch(vector));
+        scratch.keep(vector, from);
     }
 
     /** Takes a vector from the scratch into {@code to}, unless it stands in a register. Returns the one where it is to be read. */
     public int take(int vector, int to) {
-        taken.merge(vector, 1, Integer::sum);
-        if (held.containsKey(vector)) {
-            return held.get(vector);
-        }
-        code.to().op(VMOVUPS, code.simd().width(), to, Assembler.NONE, scratch(vector));
-        return to;
+        return scratch.take(vector, to);
     }
 
     /** to = from. */
     public void move(int to, int from) {
         code.op(VMOVUPS, to, Assembler.NONE, from);
-    }
-
-    /** to = the four bytes of every lane that begin in the upper half of {@code low} and end in the lower of {@code high}. */
-    public void between(int to, int low, int high, int other) {
-        shift(Instruction.VPSRLD, 2, to, low, 16);
-        shift(Instruction.VPSLLD, 6, other, high, 16);
-        code.op(Instruction.VPOR, to, to, other);
     }
 
     /** to = from shifted: {@code kind} and {@code by} as the assembler's. */

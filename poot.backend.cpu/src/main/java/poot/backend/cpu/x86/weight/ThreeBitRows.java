@@ -2,6 +2,7 @@ package poot.backend.cpu.x86.weight;
 
 import static poot.backend.cpu.x86.Instruction.VPAND;
 import static poot.backend.cpu.x86.Instruction.VPOR;
+import static poot.backend.cpu.x86.Instruction.VPSLLD;
 import static poot.backend.cpu.x86.Instruction.VPSRLD;
 import static poot.backend.cpu.x86.Instruction.VPSUBD;
 import static poot.backend.cpu.x86.Instruction.VPXOR;
@@ -65,6 +66,13 @@ final class ThreeBitRows implements StoredRows {
         }
     }
 
+    /** low = the four bytes of every lane that begin in its upper half and end in the lower of {@code high}. */
+    private static void between(Rows rows, int low, int high) {
+        rows.shift(VPSRLD, 2, low, low, 16);
+        rows.shift(VPSLLD, 6, rows.work, high, 16);
+        rows.code().op(VPOR, low, low, rows.work);
+    }
+
     /** The groups' scales, as F32, in the scratch: four lower bits in eight bytes, two upper in the next four. */
     private static void scales(Rows rows) {
         int q = rows.quads;
@@ -78,7 +86,7 @@ final class ThreeBitRows implements StoredRows {
             rows.shift(VPSRLD, 2, rows.work, q + 3, 16);
             rows.half(rows.work, rows.kept);
             for (int i = 0; i < 3; i++) {
-                rows.between(q + i, q + i, q + i + 1, rows.work);
+                between(rows, q + i, q + i + 1);
             }
         }
         for (int i = 0; i < 4; i++) {
