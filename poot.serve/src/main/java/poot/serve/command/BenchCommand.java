@@ -72,7 +72,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--backend", defaultValue = "", paramLabel = "NAME", description = "The backend. Default: the best available.")
     private String backend;
 
-    @Option(names = "--threads", defaultValue = "0", paramLabel = "N", description = "Worker threads of the CPU; a device has its own and refuses any number. Default: one per core.")
+    @Option(names = "--threads", defaultValue = "0", paramLabel = "N",
+            description = "Worker threads of the CPU; a device has its own and refuses any number. Default: one per core.")
     private int threads;
 
     @Option(names = "--weights", defaultValue = "AUTO", paramLabel = "WHERE", description = "Where a CPU reads weights: AUTO, MAPPED or COPIED. Default: ${DEFAULT-VALUE}.")

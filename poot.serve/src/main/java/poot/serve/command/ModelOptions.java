@@ -37,7 +37,7 @@ final class ModelOptions {
     private int threads;
 
     @Option(names = "--weights", paramLabel = "WHERE", defaultValue = "auto",
-            description = "Where a CPU reads weights: mapped (the file itself), copied (packed weights in memory of its own, in the order"
+            description = "Where a CPU reads weights: mapped (the file itself), copied (in memory of its own, in the order"
                     + " they are read), or auto: copied where there is memory to spare. A device copies them always and refuses mapped."
                     + " Default: ${DEFAULT-VALUE}.")
     private Residency weights;

@@ -22,7 +22,7 @@ public record Setting(String name, String param, String usual, boolean secret, S
             plain("port", "PORT", "8080", "the port; 0 takes a free one"),
             plain("backend", "NAME", "", "the backend to run on; the best available where none is given"),
             plain("threads", "N", "0", "worker threads of the CPU, 0 for one per core; a device has its own and refuses any number"),
-            plain("weights", "WHERE", "auto", "where a CPU reads weights: mapped (the file itself), copied (packed weights in memory of its own, in the order they are read), or auto: copied where there is memory to spare; a device copies them always and refuses mapped"),
+            plain("weights", "WHERE", "auto", "where a CPU reads weights: mapped (the file itself), copied (in memory of its own, in the order they are read), or auto: copied where there is memory to spare; a device copies them always and refuses mapped"),
             plain("context", "N", "4096", "positions of a row, prompt and answer together; at most the model's context"),
             plain("kv", "TYPE", "f32", "how keys and values are cached: f32, f16, bf16 or q8_0"),
             plain("running", "N", "8", "requests running at once"),
