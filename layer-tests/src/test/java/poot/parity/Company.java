@@ -16,13 +16,19 @@ import poot.golden.OpenModel;
 import poot.step.Serving;
 
 /**
- * Sequences fed token by token and decoded together give each the bits it gives alone.
+ * Sequences fed and decoded together give each the bits it gives alone.
  *
  * @param rows   how many
  * @param prompt tokens of the longest prompt
  * @param steps  tokens decoded after it
+ * @param atMost tokens of a prompt fed at a time; where they are several, so are those of every prompt
  */
-record Company(int rows, int prompt, int steps) {
+record Company(int rows, int prompt, int steps, int atMost) {
+    /** Prompts fed token by token. */
+    Company(int rows, int prompt, int steps) {
+        this(rows, prompt, steps, 1);
+    }
+
     private DriverOptions options() {
         return DriverOptions.DEFAULT.withRows(rows).withCapacity(64).withPrefillChunk(8).withHeads(EnumSet.of(HeadKind.LOGITS));
     }
@@ -34,7 +40,7 @@ record Company(int rows, int prompt, int steps) {
             Random random = new Random(5);
             List<SeqRequest> requests = new ArrayList<>();
             for (int i = 0; i < rows; i++) {
-                requests.add(SeqRequest.of(random.ints(1 + (i + 1) % prompt, 1, vocabulary).toArray()).withLogits());
+                requests.add(SeqRequest.of(random.ints(tokens(i), 1, vocabulary).toArray()).withLogits());
             }
             List<List<float[]>> together = steps(d, requests, vocabulary, 0);
             for (int i = 0; i < rows; i += Math.max(1, rows / 4)) {
@@ -46,6 +52,10 @@ record Company(int rows, int prompt, int steps) {
         }
     }
 
+    private int tokens(int row) {
+        return atMost == 1 ? 1 + (row + 1) % prompt : 2 + row % (prompt - 1);
+    }
+
     /** The logits of each step; the first request is number {@code first}. */
     private List<List<float[]>> steps(ServingDriver d, List<SeqRequest> requests, int vocabulary, int first) throws Exception {
         List<Sequence> open = new ArrayList<>();
@@ -54,7 +64,7 @@ record Company(int rows, int prompt, int steps) {
         }
         List<List<float[]>> out = new ArrayList<>();
         for (int step = 0; step <= steps; step++) {
-            out.add(Serving.logits(d, open, 1));
+            out.add(Serving.logits(d, open, atMost));
             for (int i = 0; i < open.size(); i++) {
                 d.commit(open.get(i), 1 + ((first + i) * 31 + step * 7) % (vocabulary - 1));
             }

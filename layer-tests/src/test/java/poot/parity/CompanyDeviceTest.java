@@ -39,6 +39,13 @@ class CompanyDeviceTest {
         check(name, new Company(8, 5, 2));
     }
 
+    /** Prompts of two to eight tokens fed together, each in one pass of its own tokens. */
+    @ParameterizedTest
+    @ValueSource(strings = {"llama", "gemma2", "bloom"})
+    void promptsOfEightRows(String name) throws Exception {
+        check(name, new Company(8, 8, 1, 8));
+    }
+
     /** A prompt fed in pieces of eight gives the bits it gives in one. */
     @ParameterizedTest
     @ValueSource(strings = {"llama", "gemma2", "bloom"})

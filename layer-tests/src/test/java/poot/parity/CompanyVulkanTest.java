@@ -15,6 +15,7 @@ class CompanyVulkanTest {
         Vulkan.requireAll();
         try (OpenModel m = OpenModel.open(Repository.demoModel().resolve(file), Families.registry())) {
             new Company(8, 8, 6).isNoMatter(file, m, Vulkan.shared());
+            new Company(8, 8, 2, 8).isNoMatter(file, m, Vulkan.shared());
             new Company(33, 4, 4).isNoMatter(file, m, Vulkan.shared());
         }
     }

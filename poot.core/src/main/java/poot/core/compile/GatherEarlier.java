@@ -156,13 +156,16 @@ record GatherEarlier() implements Pass {
             return r.append(op, operands, type, gather.scope());
         }
 
-        /** The extents of the wanted rows of {@code v}: as many axes, one of them the rows. */
+        /**
+         * The extents of the wanted rows of {@code v}: as many axes, the first of them the rows, as of sequences of one token
+         * each. Backends that ask how many tokens of a sequence there are must not take them for those of one.
+         */
         private Shape shape(Value v) {
             int[] dims = v.shape().dims();
-            for (int i = 0; i < dims.length - 2; i++) {
+            for (int i = 1; i < dims.length - 1; i++) {
                 dims[i] = 1;
             }
-            dims[dims.length - 2] = n;
+            dims[0] = n;
             return Shape.of(dims);
         }
 
