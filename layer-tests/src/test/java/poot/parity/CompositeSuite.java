@@ -56,10 +56,12 @@ abstract class CompositeSuite {
 
     private final Random random = new Random(2);
 
-    private Weight vector(int n) {
+    private Weight weight(int... dims) {
+        Shape shape = Shape.of(dims);
+        int n = (int) shape.count();
         byte[] bytes = new byte[2 * n];
         Packer.BF16.pack(floats(random, n).floats(), 0, n, bytes, 0);
-        return Weight.whole("vector", QuantFormats.of(Packer.BF16.encoding()), Shape.of(n), List.of(MemorySegment.ofArray(bytes)));
+        return Weight.whole("weight", QuantFormats.of(Packer.BF16.encoding()), shape, List.of(MemorySegment.ofArray(bytes)));
     }
 
     @Test
@@ -69,9 +71,25 @@ abstract class CompositeSuite {
                 Builder b = Builder.with(TraceLimits.DEFAULT);
                 Site at = Site.top(b, StepSpec.of(ProgramName.STEP, StepShape.step(1, 1, 8))).in("norm");
                 b.output("y", norm.apply(at, b.slot("x", TensorType.of(F32, 2, 3, n))));
-                Map<Role, Weight> weights = Map.of(Role.of("norm"), vector(n), Role.of("norm").in("bias"), vector(n));
+                Map<Role, Weight> weights = Map.of(Role.of("norm"), weight(n), Role.of("norm").in("bias"), weight(n));
                 judge.graph(norm + " of " + n, b.finish(), weights, Map.of("x", floats(random, 2, 3, n)), 2e-5f);
             }
+        }
+    }
+
+    /** A norm before a product whose rows are those of the norm, and one whose rows are several of them. */
+    @Test
+    void normsBeforeProducts() throws Exception {
+        for (int heads : new int[] {1, 4}) {
+            int n = heads * 32;
+            Builder b = Builder.with(TraceLimits.DEFAULT);
+            Site at = Site.top(b, StepSpec.of(ProgramName.STEP, StepShape.step(2, 1, 8))).in("norm");
+            Value x = b.slot("x", TensorType.of(F32, 2, 1, heads, 32));
+            Value flat = b.reshape(Norm.rms(1e-5f).apply(at, x), 2, 1, n);
+            Value y = b.matMulTransposed(flat, b.weight(Role.of("out"), n, n));
+            b.output("y", b.add(y, b.reshape(x, 2, 1, n)));
+            judge.graph(heads + " heads", b.finish(), Map.of(Role.of("norm"), weight(32), Role.of("out"), weight(n, n)),
+                    Map.of("x", floats(random, 2, 1, heads, 32)), 1e-4f);
         }
     }
 

@@ -41,12 +41,12 @@ record NormBefore(Operand x, Normed norm, Operand weight) {
         return Optional.of(new NormBefore(to.operand(x), Normed.of(n, weight.element()), weight));
     }
 
-    /** Whether the products of a kernel, and no other equations of it, take a value as their left operand. */
+    /** Whether the products of a kernel, and no other equations of it, take a value as their left operand, its rows being theirs. */
     private static boolean takes(Planning to, Kernel k, Value normed) throws ExecutorException {
         Value root = to.places().root(normed);
         for (Equation e : k.equations()) {
             for (int i = 0; i < e.inputs().size(); i++) {
-                boolean left = e.op() instanceof Op.MatMul && i == 0;
+                boolean left = e.op() instanceof Op.MatMul && i == 0 && e.inputs().getFirst().shape().dim(-1) == normed.shape().dim(-1);
                 boolean read = to.places().root(e.inputs().get(i)).equals(root);
                 if (!(e.op() instanceof Op.Reshape) && left != read) {
                     return false;
