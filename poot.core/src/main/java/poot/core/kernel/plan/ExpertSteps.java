@@ -66,7 +66,12 @@ final class ExpertSteps {
     }
 
     private boolean product(Equation e) {
-        Optional<Resident> w = Optional.ofNullable(gathers.get(e.inputs().get(1).id())).flatMap(g -> to.weight(g.inputs().getFirst()));
+        Optional<Equation> gather = Optional.ofNullable(gathers.get(e.inputs().get(1).id()));
+        if (!products.isEmpty() && gather.isPresent() && !(e.inputs().getFirst().equals(products.getFirst().inputs().getFirst())
+                && gather.get().inputs().get(1).equals(indices()))) {
+            return false;
+        }
+        Optional<Resident> w = gather.flatMap(g -> to.weight(g.inputs().getFirst()));
         Optional<WeightView> view = w.filter(r -> r.weight().shape().rank() == 3).flatMap(Resident::view);
         int n = e.output().shape().dim(-1);
         boolean fits = view.isPresent() && view.get().stored().rows() == n && view.get().firstRow() % n == 0
@@ -79,6 +84,10 @@ final class ExpertSteps {
         return fits;
     }
 
+    private Value indices() {
+        return gathers.get(products.getFirst().inputs().get(1).id()).inputs().get(1);
+    }
+
     private void step(Operand x, int rows, List<Value> results) throws ExecutorException {
         List<Actual> finish = new ArrayList<>();
         Epilogue epilogue = ProductEnd.of(to, products, applied, results, finish);
@@ -88,8 +97,7 @@ final class ExpertSteps {
         for (int i = 0; i < weights.size(); i++) {
             actuals.addAll(weights.get(i).sources(views.get(i)));
         }
-        Value indices = gathers.get(products.getFirst().inputs().get(1).id()).inputs().get(1);
-        actuals.add(to.exact(indices).span());
+        actuals.add(to.exact(indices()).span());
         actuals.addAll(finish);
         to.call(g, g.grid(to.limits()), actuals.toArray(Actual[]::new));
     }
