@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import poot.api.executor.ExecutorException;
 import poot.api.graph.Equation;
@@ -17,12 +18,9 @@ import poot.api.graph.Value;
 import poot.core.kernel.decode.WeightView;
 import poot.core.kernel.device.Argument;
 import poot.core.kernel.generate.Epilogue;
-import poot.core.kernel.generate.Strided;
 import poot.core.kernel.generate.pointwise.Expression;
-import poot.core.kernel.generate.pointwise.Finish;
 import poot.core.kernel.generate.product.ManyProduct;
 import poot.core.kernel.generate.product.RowProducts;
-import poot.core.kernel.generate.product.WeightProduct;
 
 /**
  * Products of one operand with stored weights of one matrix [n, k] each, and what is applied to their results. Where each
@@ -64,7 +62,8 @@ final class ContractionSteps {
 
         /** What of it others read. */
         List<Value> results(List<Value> all) {
-            return all.stream().filter(v -> Stream.concat(products.stream(), applied.stream()).anyMatch(e -> e.output().equals(v))).toList();
+            Set<Value> made = Stream.concat(products.stream(), applied.stream()).map(Equation::output).collect(Collectors.toSet());
+            return all.stream().filter(made::contains).toList();
         }
     }
 
@@ -93,7 +92,7 @@ final class ContractionSteps {
         int rows = Math.toIntExact(shape.slice(0, shape.rank() - 1).count());
         boolean one = parts.stream().flatMap(p -> p.products().stream()).allMatch(e -> e.inputs().getFirst().equals(x));
         boolean single = shape.rank() < 3 || shape.dim(-2) == 1;
-        boolean few = single && rows <= WeightProduct.FEW && parts.stream().mapToInt(p -> p.views().size()).sum() <= MOST_TOGETHER;
+        boolean few = single && rows <= RowProducts.FEW && parts.stream().mapToInt(p -> p.views().size()).sum() <= MOST_TOGETHER;
         boolean normalises = norm.isEmpty() || few && norm.get().fits(parts.stream().map(Part::views).toList());
         if (to.weight(x).isPresent() || !one || rows == 0 || !normalises) {
             return false;
@@ -178,7 +177,7 @@ final class ContractionSteps {
         List<RowProducts.Part> described = new ArrayList<>();
         for (Part p : parts) {
             sources(p, actuals);
-            described.add(new RowProducts.Part(p.views(), epilogue(p, results, actuals)));
+            described.add(new RowProducts.Part(p.views(), end(p, results, actuals)));
         }
         RowProducts g = new RowProducts(x.element(), norm.map(NormBefore::norm), rows, described);
         to.call(g, g.grid(to.limits()), actuals.toArray(Actual[]::new));
@@ -187,32 +186,17 @@ final class ContractionSteps {
     private void many(Operand x, int rows, Part p, List<Value> results) throws ExecutorException {
         List<Actual> actuals = new ArrayList<>(List.of(x.span(), new Actual.Scalar(Argument.u32(rows))));
         sources(p, actuals);
-        ManyProduct g = new ManyProduct(x.element(), p.views(), rows, to.precision(Math.max(rows, WeightProduct.FEW + 1)), epilogue(p, results, actuals));
+        ManyProduct g = new ManyProduct(x.element(), p.views(), rows, to.precision(), end(p, results, actuals));
         to.call(g, g.grid(to.limits()), actuals.toArray(Actual[]::new));
+    }
+
+    private Epilogue end(Part p, List<Value> results, List<Actual> actuals) throws ExecutorException {
+        return ProductEnd.of(to, p.products(), p.applied(), p.results(results), actuals);
     }
 
     private static void sources(Part p, List<Actual> actuals) {
         for (int i = 0; i < p.weights().size(); i++) {
             actuals.addAll(p.weights().get(i).sources(p.views().get(i)));
         }
-    }
-
-    private Epilogue epilogue(Part p, List<Value> all, List<Actual> actuals) throws ExecutorException {
-        List<Value> sums = p.products().stream().map(Equation::output).toList();
-        List<Value> results = p.results(all);
-        int columns = p.shape().dim(-1);
-        Epilogue out = new Epilogue.Store(sums.size(), columns);
-        if (!results.equals(sums)) {
-            Formula f = Formula.of(to, p.applied(), sums, results);
-            Shape lead = p.shape().slice(0, p.shape().rank() - 1);
-            List<int[]> strides = f.operands().stream().map(o -> Strided.stretched(o.shape(), p.shape())).toList();
-            Strided rows = Strided.of(lead, strides);
-            out = new Finish(f.expression(), sums.size(), rows, strides.stream().map(s -> s[s.length - 1]).toList(), columns);
-            f.operands().forEach(o -> actuals.add(o.span()));
-        }
-        for (Value v : results) {
-            actuals.add(to.result(v).span());
-        }
-        return out;
     }
 }

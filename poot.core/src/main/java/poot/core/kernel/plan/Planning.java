@@ -237,9 +237,9 @@ public final class Planning {
         return kernels.limits();
     }
 
-    /** How a product of so many rows holds its factors. */
-    Precision precision(int rows) {
-        return kernels.products().precision(rows, limits());
+    /** How products in tiles hold their factors. */
+    Precision precision() {
+        return kernels.products().precision(limits());
     }
 
     /** Adds a kernel; {@code company} as in {@link Step.Call}. */

@@ -3,15 +3,15 @@ package poot.core.kernel.plan;
 import java.util.Locale;
 import poot.core.kernel.device.DeviceLimits;
 import poot.core.kernel.generate.product.Precision;
-import poot.core.kernel.generate.product.WeightProduct;
 
 /**
- * How products of rows with stored weights are multiplied; this is decided here and nowhere else.
+ * How products with stored weights that are multiplied in tiles hold their factors; this is decided here and nowhere else.
  *
- * <p>Few rows are multiplied as F32 by threads: each weight is read once for all of them, and reading is what takes the time.
- * With many rows multiplying takes it, and matrix fragments do that at 8 to 16 times the rate of threads, so that the two or
- * three products of split factors still pay. The choice depends on the device and the number of rows alone, not on what
- * other products share the kernel, so that fusion changes no bit.
+ * <p>Few rows, of one token a sequence, are no matter of it: they are multiplied as F32 by threads
+ * ({@link poot.core.kernel.generate.product.RowProducts}), for each weight is read once for all of them, and reading is what
+ * takes the time. In tiles multiplying takes it, and matrix fragments do that at 8 to 16 times the rate of threads, so that the
+ * two or three products of split factors still pay. The choice depends on the device alone, not on how many rows there are nor
+ * on what other products share the kernel.
  */
 public enum ProductPolicy {
     /**
@@ -31,12 +31,11 @@ public enum ProductPolicy {
         return said.strip().toUpperCase(Locale.ROOT).equals(F32.name()) ? F32 : FRAGMENTS;
     }
 
-    /** How a product of so many rows holds its factors on a device. */
-    Precision precision(int rows, DeviceLimits limits) {
-        boolean many = this == FRAGMENTS && rows > WeightProduct.FEW;
-        if (many && Precision.SPLIT_BF16.fits(limits)) {
+    /** How such products hold their factors on a device. */
+    Precision precision(DeviceLimits limits) {
+        if (this == FRAGMENTS && Precision.SPLIT_BF16.fits(limits)) {
             return Precision.SPLIT_BF16;
         }
-        return many && Precision.SPLIT_F16.fits(limits) ? Precision.SPLIT_F16 : Precision.F32;
+        return this == FRAGMENTS && Precision.SPLIT_F16.fits(limits) ? Precision.SPLIT_F16 : Precision.F32;
     }
 }

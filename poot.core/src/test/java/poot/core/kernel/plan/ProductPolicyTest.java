@@ -6,29 +6,24 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import poot.core.kernel.device.DeviceLimits;
 import poot.core.kernel.generate.product.Precision;
-import poot.core.kernel.generate.product.WeightProduct;
 import poot.core.kernel.ir.Capability;
 
 /** What is multiplied by matrix fragments. */
 class ProductPolicyTest {
-    private static final int MANY = WeightProduct.FEW + 1;
-
     private static DeviceLimits limits(int sharedBytes, Capability... capabilities) {
         return new DeviceLimits("paper", "a device", 32, 32, 32, 1024, 65_535, 65_535, sharedBytes, 1L << 30, 1L << 30, 8, false, Set.of(capabilities));
     }
 
     @Test
-    void theDeviceAndTheRowsDecide() {
-        DeviceLimits both = limits(48 << 10, Capability.MATRIX_F16, Capability.MATRIX_BF16);
-        assertEquals(Precision.SPLIT_BF16, ProductPolicy.FRAGMENTS.precision(MANY, both));
-        assertEquals(Precision.SPLIT_F16, ProductPolicy.FRAGMENTS.precision(MANY, limits(48 << 10, Capability.MATRIX_F16)));
-        assertEquals(Precision.F32, ProductPolicy.FRAGMENTS.precision(MANY, limits(48 << 10, Capability.MATRIX_I8)));
-        assertEquals(Precision.F32, ProductPolicy.FRAGMENTS.precision(WeightProduct.FEW, both));
+    void theDeviceDecides() {
+        assertEquals(Precision.SPLIT_BF16, ProductPolicy.FRAGMENTS.precision(limits(48 << 10, Capability.MATRIX_F16, Capability.MATRIX_BF16)));
+        assertEquals(Precision.SPLIT_F16, ProductPolicy.FRAGMENTS.precision(limits(48 << 10, Capability.MATRIX_F16)));
+        assertEquals(Precision.F32, ProductPolicy.FRAGMENTS.precision(limits(48 << 10, Capability.MATRIX_I8)));
     }
 
     @Test
     void f32MayBeForced() {
-        assertEquals(Precision.F32, ProductPolicy.F32.precision(MANY, limits(48 << 10, Capability.MATRIX_BF16)));
+        assertEquals(Precision.F32, ProductPolicy.F32.precision(limits(48 << 10, Capability.MATRIX_BF16)));
         System.setProperty(ProductPolicy.PROPERTY, " f32 ");
         try {
             assertEquals(ProductPolicy.F32, ProductPolicy.fromEnvironment());
@@ -40,6 +35,6 @@ class ProductPolicyTest {
 
     @Test
     void tooLittleMemory() {
-        assertEquals(Precision.F32, ProductPolicy.FRAGMENTS.precision(MANY, limits(16 << 10, Capability.MATRIX_BF16)));
+        assertEquals(Precision.F32, ProductPolicy.FRAGMENTS.precision(limits(16 << 10, Capability.MATRIX_BF16)));
     }
 }

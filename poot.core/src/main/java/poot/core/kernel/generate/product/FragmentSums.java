@@ -119,7 +119,8 @@ final class FragmentSums implements WorkgroupSums {
             scales.measure(b, row, values);
         } else {
             boolean two = split.get(product);
-            narrow(rights.get(product), b.mad(column, stride, depth), tile.columns() * stride, two ? scales.scaled(b, row, values) : values, two);
+            List<Reg> scaled = two ? scales.scaled(b, row, values) : values;
+            narrow(rights.get(product), b.mad(column, stride, depth), tile.columns() * stride, scaled, two);
         }
     }
 
@@ -178,7 +179,8 @@ final class FragmentSums implements WorkgroupSums {
             for (int p = 0; p < split.size(); p++) {
                 for (int j = 0; j < wide(); j++) {
                     Reg at = b.add(b.mad(b.mul(down, SIZE), tile.columns(), side), p * rows * tile.columns() + j * SIZE);
-                    b.storeFragment(sums.get((p * high() + i) * wide() + j), MemoryBuilder.at(results, at), b.u32(tile.columns()), Layout.ROW_MAJOR);
+                    Reg sum = sums.get((p * high() + i) * wide() + j);
+                    b.storeFragment(sum, MemoryBuilder.at(results, at), b.u32(tile.columns()), Layout.ROW_MAJOR);
                 }
             }
             b.barrier();

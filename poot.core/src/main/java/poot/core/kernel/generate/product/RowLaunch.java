@@ -35,6 +35,11 @@ record RowLaunch(ElementType left, Optional<Normed> norm, OptionalInt experts, b
         parts = List.copyOf(parts);
     }
 
+    /** Rows of x that a workgroup is for. */
+    int tokens() {
+        return parts.getFirst().tokens();
+    }
+
     private int workgroup(DeviceLimits limits) {
         return parts.stream().mapToInt(p -> RowProduct.workgroup(p.weights(), limits)).max().orElseThrow();
     }
@@ -45,6 +50,31 @@ record RowLaunch(ElementType left, Optional<Normed> norm, OptionalInt experts, b
         return new Flat((long) groups * times).workgroupGrid(limits);
     }
 
+    /** Bytes of shared memory that the kernel takes. */
+    int sharedBytes(DeviceLimits limits) {
+        int workgroup = workgroup(limits);
+        int lanes = limits.subgroup();
+        int squares = norm.isPresent() ? RowNorm.floats(workgroup / lanes, tokens()) : 0;
+        return bytes(staged(workgroup, lanes)) + bytes(joined(workgroup / lanes, lanes)) + bytes(squares);
+    }
+
+    private static int bytes(int floats) {
+        return floats == 0 ? 0 : new SharedArray("floats", MemoryType.F32, floats).bytes();
+    }
+
+    private int staged(int workgroup, int lanes) {
+        return most(p -> p.staged() ? RowSums.staging(p.weights(), p.tokens(), workgroup, lanes) : 0);
+    }
+
+    private int joined(int subgroups, int lanes) {
+        return most(p -> RowFinish.parts(p, subgroups, lanes));
+    }
+
+    /** Parts run in workgroups of their own, so that room for one is room for all. */
+    private int most(ToIntFunction<RowProduct> floats) {
+        return parts.stream().mapToInt(floats).max().orElseThrow();
+    }
+
     /** A part whose parameters are declared. */
     private record Declared(RowProduct product, WeightOperands operands, Epilogue.Bound end) {}
 
@@ -52,7 +82,7 @@ record RowLaunch(ElementType left, Optional<Normed> norm, OptionalInt experts, b
         KernelBuilder b = new KernelBuilder("row_product", workgroup(limits), limits.subgroup());
         Reg x = b.buffer("x", Access.READ);
         Reg rows = b.scalar("rows", ScalarType.U32);
-        int tokens = parts.getFirst().tokens();
+        int tokens = tokens();
         int columns = parts.getFirst().weights().getFirst().columns();
         Optional<RowNorm> normalising = norm.map(n -> RowNorm.declare(b, n, left, columns, tokens));
         List<Declared> all = new ArrayList<>();
@@ -67,26 +97,20 @@ record RowLaunch(ElementType left, Optional<Normed> norm, OptionalInt experts, b
             }
         }
         Reg group = Flat.workgroup(b);
-        if (several) {
-            Reg times = b.div(b.add(rows, tokens - 1), tokens);
-            Reg first = b.mul(b.rem(group, times), tokens);
-            write(b, setting(b, rows, normalising), all, b.div(group, times), new RowProduct.Place(first, first, b.u32(0), b.bool(true)), limits);
-        } else {
-            write(b, setting(b, rows, normalising), all, group, new RowProduct.Place(b.u32(0), b.u32(0), b.u32(0), b.bool(true)), limits);
-        }
+        Reg times = several ? b.div(b.add(rows, tokens - 1), tokens) : b.u32(1);
+        Reg first = several ? b.mul(b.rem(group, times), tokens) : b.u32(0);
+        RowProduct.Place place = new RowProduct.Place(first, first, b.u32(0), b.bool(true));
+        write(b, setting(b, rows, normalising), all, several ? b.div(group, times) : group, place, limits);
         return b.build();
     }
 
     private RowSetting setting(KernelBuilder b, Reg rows, Optional<RowNorm> normalising) {
-        int lanes = b.subgroupSize();
-        return new RowSetting(b, rows,
-                room(b, "staged", p -> p.staged() ? RowSums.staging(p.weights(), p.tokens(), b.workgroupSize(), lanes) : 0),
-                room(b, "parts", p -> RowFinish.parts(p, b.subgroups(), lanes)), normalising);
+        return new RowSetting(b, rows, room(b, "staged", staged(b.workgroupSize(), b.subgroupSize())),
+                room(b, "parts", joined(b.subgroups(), b.subgroupSize())), normalising);
     }
 
-    private Optional<SharedArray> room(KernelBuilder b, String name, ToIntFunction<RowProduct> floats) {
-        int most = parts.stream().mapToInt(floats).max().orElseThrow();
-        return most == 0 ? Optional.empty() : Optional.of(b.shared(name, MemoryType.F32, most));
+    private static Optional<SharedArray> room(KernelBuilder b, String name, int floats) {
+        return floats == 0 ? Optional.empty() : Optional.of(b.shared(name, MemoryType.F32, floats));
     }
 
     /** The code of the parts, each for its workgroups. */

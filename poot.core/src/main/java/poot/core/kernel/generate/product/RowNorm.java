@@ -40,7 +40,12 @@ final class RowNorm {
     /** Declares the norm's weight and the shared memory. */
     static RowNorm declare(KernelBuilder b, Normed of, ElementType left, int width, int tokens) {
         Reg weight = b.buffer("norm", Access.READ);
-        return new RowNorm(b, of, left, width, weight, b.shared("squares", MemoryType.F32, b.subgroups() * tokens));
+        return new RowNorm(b, of, left, width, weight, b.shared("squares", MemoryType.F32, floats(b.subgroups(), tokens)));
+    }
+
+    /** Floats of shared memory. */
+    static int floats(int subgroups, int tokens) {
+        return subgroups * tokens;
     }
 
     /** What elements of x from {@code at} on, a multiple of {@code count}, are multiplied by. */

@@ -23,9 +23,15 @@ import poot.core.kernel.ir.DeviceKernel;
  *
  * @param left element type of x: a float
  * @param norm what is done to x first
- * @param rows rows of x at most, up to {@link WeightProduct#FEW}; equal kernels serve several
+ * @param rows rows of x at most, up to {@link #FEW}; equal kernels serve several
  */
 public record RowProducts(ElementType left, Optional<Normed> norm, int rows, List<Part> parts) implements Generator {
+    /**
+     * Rows of x at most: as many sequences as are decoded together on this side of it have the bits they have alone. More are
+     * multiplied in tiles ({@link ManyProduct}), whose sums are made in another order.
+     */
+    public static final int FEW = 64;
+
     /**
      * Weights of the same extents.
      *
@@ -41,8 +47,8 @@ public record RowProducts(ElementType left, Optional<Normed> norm, int rows, Lis
     /** @throws IllegalArgumentException if there is nothing to multiply, or weights, epilogues and norm do not fit together */
     public RowProducts {
         parts = List.copyOf(parts);
-        if (rows < 1 || rows > WeightProduct.FEW || parts.isEmpty()) {
-            throw new IllegalArgumentException(parts.size() + " products of " + rows + " rows: give some, of 1 to " + WeightProduct.FEW + " rows");
+        if (rows < 1 || rows > FEW || parts.isEmpty()) {
+            throw new IllegalArgumentException(parts.size() + " products of " + rows + " rows: give some, of 1 to " + FEW + " rows");
         }
         for (Part p : parts) {
             WeightOperands.check(left, p.weights(), p.epilogue().sums());
@@ -63,7 +69,8 @@ public record RowProducts(ElementType left, Optional<Normed> norm, int rows, Lis
 
     /** The grid. */
     public Grid grid(DeviceLimits limits) {
-        return launch(limits).grid(limits, Math.ceilDiv(rows, tokens()));
+        RowLaunch launch = launch(limits);
+        return launch.grid(limits, Math.ceilDiv(rows, launch.tokens()));
     }
 
     @Override
@@ -71,16 +78,22 @@ public record RowProducts(ElementType left, Optional<Normed> norm, int rows, Lis
         return launch(limits).kernel(limits);
     }
 
-    /** Rows of a workgroup. */
-    private int tokens() {
-        return Math.min(RowProduct.MOST_TOKENS, rows == 1 ? 1 : Integer.highestOneBit(2 * rows - 1));
+    /** Of as many rows a workgroup as its memory has room for; how many they are has no part in how a row is summed. */
+    private RowLaunch launch(DeviceLimits limits) {
+        int tokens = Math.min(RowProduct.MOST_TOKENS, rows == 1 ? 1 : Integer.highestOneBit(2 * rows - 1));
+        RowLaunch launch = launch(tokens, limits);
+        while (tokens > 1 && launch.sharedBytes(limits) > limits.sharedBytes()) {
+            tokens /= 2;
+            launch = launch(tokens, limits);
+        }
+        return launch;
     }
 
-    private RowLaunch launch(DeviceLimits limits) {
+    private RowLaunch launch(int tokens, DeviceLimits limits) {
         List<RowProduct> all = new ArrayList<>();
         for (Part p : parts) {
-            all.add(RowProduct.of(p.weights(), tokens(), p.weights().getFirst().rows(), 1, p.epilogue(), limits));
+            all.add(RowProduct.of(p.weights(), tokens, p.weights().getFirst().rows(), 1, p.epilogue(), limits));
         }
-        return new RowLaunch(left, norm, OptionalInt.empty(), rows > tokens(), all);
+        return new RowLaunch(left, norm, OptionalInt.empty(), rows > tokens, all);
     }
 }

@@ -28,7 +28,6 @@ import poot.core.kernel.ir.Reg;
 record TileProduct(ElementType left, List<WeightView> weights, Tile tile, Precision precision, Epilogue epilogue) implements Generator {
     TileProduct {
         weights = List.copyOf(weights);
-        WeightOperands.check(left, weights, epilogue.sums());
     }
 
     /** The grid for so many rows of x. */

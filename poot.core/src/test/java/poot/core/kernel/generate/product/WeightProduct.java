@@ -11,42 +11,20 @@ import poot.core.kernel.generate.Generator;
 import poot.core.kernel.ir.DeviceKernel;
 
 /**
- * {@code y_w[i, j] = sum over l of x[i, l] * weight_w[j, l]}: computed rows times one or several stored weights of the same
- * extents, transposed, as the epilogue finishes them. Accumulated in F32; the result of a row does not depend on what the
- * other rows hold, nor, up to {@link #FEW} rows, on how many there are; nor does it where there are more.
- *
- * <p>Parameters: x [rows, columns]; rows U32, at most the generator's; the sources of each weight in their order
- * ({@link poot.core.kernel.decode.WeightDecoder#sources}); the epilogue's. All memory begins at a multiple of 16 bytes.
- *
- * @param left element type of x: a float
- * @param weights the right operands, [weight rows, columns]
- * @param rows rows of x at most; equal kernels serve several
- * @param precision what the product of many rows may use
- * @param epilogue takes a sum for each weight
+ * Products of rows with weights of the same extents as a plan has them where each sequence has one row: few rows by
+ * {@link RowProducts}, more by {@link ManyProduct}. Parameters as there.
  */
-public record WeightProduct(ElementType left, List<WeightView> weights, int rows, Precision precision, Epilogue epilogue) implements Generator {
-    /**
-     * Up to so many rows subgroups read a few rows of the weights each and join their lanes' sums; more are multiplied in tiles,
-     * whose sums are made in another order. As many rows as are decoded together on this side of it have the bits they have alone.
-     */
-    public static final int FEW = 64;
-
-    /** @throws IllegalArgumentException if there is nothing to multiply, or weights and epilogue do not fit together */
-    public WeightProduct {
+record WeightProduct(ElementType left, List<WeightView> weights, int rows, Precision precision, Epilogue epilogue) implements Generator {
+    WeightProduct {
         weights = List.copyOf(weights);
-        WeightOperands.check(left, weights, epilogue.sums());
-        if (rows < 1) {
-            throw new IllegalArgumentException("a product of " + rows + " rows");
-        }
     }
 
     /** As F32 throughout. */
-    public WeightProduct(ElementType left, List<WeightView> weights, int rows, Epilogue epilogue) {
+    WeightProduct(ElementType left, List<WeightView> weights, int rows, Epilogue epilogue) {
         this(left, weights, rows, Precision.F32, epilogue);
     }
 
-    /** The grid. */
-    public Grid grid(DeviceLimits limits) {
+    Grid grid(DeviceLimits limits) {
         return few() ? rowProduct().grid(limits) : manyProduct().grid(limits);
     }
 
@@ -56,7 +34,7 @@ public record WeightProduct(ElementType left, List<WeightView> weights, int rows
     }
 
     private boolean few() {
-        return rows <= FEW;
+        return rows <= RowProducts.FEW;
     }
 
     private RowProducts rowProduct() {
