@@ -37,7 +37,8 @@ final class ContractionForm {
 
     /** Whether an equation multiplies rows with gathered matrices, of which each row of the result has one. */
     private static boolean expert(Equation e, Map<Integer, Equation> gathered) {
-        if (!(e.op() instanceof Op.MatMul m) || !m.transposed() || !gathered.containsKey(e.inputs().get(1).id()) || e.output().shape().count() == 0) {
+        if (!(e.op() instanceof Op.MatMul m) || !m.transposed() || !gathered.containsKey(e.inputs().get(1).id())
+                || e.output().shape().count() == 0) {
             return false;
         }
         Equation g = gathered.get(e.inputs().get(1).id());
@@ -99,7 +100,8 @@ final class ContractionForm {
             own.equations.add(e);
             parts.put(e.output().id(), own);
         }
-        return left.isPresent() && (plains == 0 || gathered.isEmpty()) && whole(gathered.values(), parts, outputs) && parts.values().stream().allMatch(p -> whole(p, outputs));
+        return left.isPresent() && (plains == 0 || gathered.isEmpty()) && whole(gathered.values(), parts, outputs)
+                && parts.values().stream().allMatch(p -> whole(p, outputs));
     }
 
     /** Gathers into {@code own} the parts an elementwise equation reads; false where their products differ in shape. */

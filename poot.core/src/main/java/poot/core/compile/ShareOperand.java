@@ -25,7 +25,8 @@ record ShareOperand() implements KernelPass {
         for (int k = 0; k < g.size(); k++) {
             List<Equation> own = g.group(k).equations();
             Optional<Equation> product = own.stream().filter(e -> e.op() instanceof Op.MatMul).findFirst();
-            if (product.isEmpty() || !own.stream().allMatch(ContractionForm::multiplies) || !ContractionForm.holds(own, g::weight, List.of())) {
+            if (product.isEmpty() || !own.stream().allMatch(ContractionForm::multiplies)
+                    || !ContractionForm.holds(own, g::weight, List.of())) {
                 continue;
             }
             int x = product.get().inputs().getFirst().id();

@@ -118,16 +118,17 @@ final class PreparedSet {
 
     /** What is not allocated yet must fit what the memory has left; all but the weights, the bound of the options. */
     private void checkBytes(EntryKey key, Program program, Map<String, TensorType> carried) throws PrepareException {
-        long bytes = program.buffers().arenaBytes() + sum(program.graph().slots().stream().map(Op.Slot::type)) + sum(carried.values().stream());
+        long states = sum(carried.values().stream());
+        long bytes = program.buffers().arenaBytes() + sum(program.graph().slots().stream().map(Op.Slot::type)) + states;
         long held = executable.residentBytes() - executable.weightBytes() + bytes;
         if (held > options.bounds().retainedBytes()) {
             throw new PrepareException(new PrepareFault.TooManyBytes(key.toString(), options.bounds().retainedBytes(), held));
         }
         Optional<MemoryLeft> memory = executable.memory();
         if (memory.isPresent() && bytes > memory.get().free()) {
-            long states = sum(carried.values().stream());
-            throw new PrepareException(new PrepareFault.Device(key.toString(), new OutOfMemory("the cache and other states ("
-                    + MemoryLeft.readable(states) + ") and the values of a step (" + MemoryLeft.readable(bytes - states) + ")", bytes, memory)));
+            OutOfMemory lack = new OutOfMemory("the cache and other states (" + MemoryLeft.readable(states) + ") and the values of a step ("
+                    + MemoryLeft.readable(bytes - states) + ")", bytes, memory);
+            throw new PrepareException(new PrepareFault.Device(key.toString(), lack));
         }
     }
 
