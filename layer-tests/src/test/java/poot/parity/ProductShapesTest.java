@@ -154,7 +154,8 @@ class ProductShapesTest {
                 bytes[i] &= (byte) 0xbb; // no 16-bit field has an exponent of all ones
             }
             if (e == Encoding.F32) {
-                MemorySegment.copy(floats(random, n * k).floats(), 0, MemorySegment.ofArray(bytes), ValueLayout.JAVA_FLOAT_UNALIGNED, 0, n * k);
+                MemorySegment.copy(
+                        floats(random, n * k).floats(), 0, MemorySegment.ofArray(bytes), ValueLayout.JAVA_FLOAT_UNALIGNED, 0, n * k);
             }
             MemorySegment native_ = arena.allocate(size).copyFrom(MemorySegment.ofArray(bytes));
             String what = e + " [" + n + ", " + k + "]";
@@ -214,7 +215,8 @@ class ProductShapesTest {
                             b.output("z", transposed ? b.matMulTransposed(a, c) : b.matMul(a, c));
                             Map<String, Tensor> in = new HashMap<>(Map.of("y", y));
                             in.put("x", Tensor.f32(Shape.of(m, k), Arrays.copyOf(x, m * k)));
-                            same(m + " rows by [" + n + ", " + k + "]", law, 0, GraphRun.run(b.finish(), Map.of(), in, executor).get("z").floats());
+                            float[] z = GraphRun.run(b.finish(), Map.of(), in, executor).get("z").floats();
+                            same(m + " rows by [" + n + ", " + k + "]", law, 0, z);
                         }
                     }
                 }
