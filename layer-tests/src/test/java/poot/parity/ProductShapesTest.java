@@ -56,11 +56,14 @@ class ProductShapesTest {
         return Arrays.stream(Encoding.values()).filter(e -> e.blockBytes() > 0 && !PARAMETERS.contains(e));
     }
 
-    /** Dense rows of any length; packed rows of whole blocks, up to more than what is decoded at once. */
+    /**
+     * Dense rows of any length, of which 64 and 2112 are those that emitted code takes, in one block of k and in two; packed rows of
+     * whole blocks, up to more than what is decoded at once.
+     */
     @ParameterizedTest
     @MethodSource("stored")
     void storedWeights(Encoding e) throws Exception {
-        int[] depths = e.isDense() ? new int[] {1, 7, 24, 36, 100, 1030, 2085} : e.blockElements() > 64
+        int[] depths = e.isDense() ? new int[] {1, 7, 24, 36, 64, 100, 1030, 2085, 2112} : e.blockElements() > 64
                 ? new int[] {256, 1280} : new int[] {64, 320, 1088};
         for (int k : depths) {
             for (int n : COLUMNS) {
