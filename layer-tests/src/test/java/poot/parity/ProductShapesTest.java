@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorOptions;
@@ -167,6 +168,32 @@ class ProductShapesTest {
             rows(what + " copied", weight(e, n, k, native_), x, law, copied);
             if (heap) {
                 rows(what + " on the heap", weight(e, n, k, MemorySegment.ofArray(bytes)), x, new float[MOST * n], copied);
+            }
+        }
+    }
+
+    /** A range of rows gives the columns that the whole weight gives, wherever it begins and however many rows it has. */
+    @ParameterizedTest
+    @EnumSource(names = {"F32", "F16", "BF16", "Q8_0", "Q4_K"})
+    void rangesOfRows(Encoding e) throws Exception {
+        ExecutorOptions options = new ExecutorOptions(2);
+        int k = 512;
+        int n = 72;
+        try (Arena arena = Arena.ofShared();
+                Executor mapped = new CpuExecutorProvider().open(options.withWeights(Residency.MAPPED));
+                Executor copied = new CpuExecutorProvider().open(options.withWeights(Residency.COPIED))) {
+            Weight whole = RandomWeight.of(random, e, Shape.of(n, k), arena);
+            float[] x = floats(random, MOST, k).floats();
+            float[] law = rows(e + " whole", whole, x, new float[MOST * n], mapped);
+            for (int[] range : new int[][] {{0, 48}, {4, 52}, {8, 72}, {5, 53}, {16, 48}, {40, 72}, {3, 38}}) {
+                int count = range[1] - range[0];
+                float[] some = new float[MOST * count];
+                for (int i = 0; i < MOST; i++) {
+                    System.arraycopy(law, i * n + range[0], some, i * count, count);
+                }
+                String what = e + " rows " + Arrays.toString(range);
+                rows(what, whole.rows(range[0], range[1]), x, some, mapped);
+                rows(what + " copied", whole.rows(range[0], range[1]), x, some, copied);
             }
         }
     }
