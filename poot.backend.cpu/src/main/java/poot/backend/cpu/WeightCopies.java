@@ -67,8 +67,14 @@ final class WeightCopies implements Copies, AutoCloseable {
         this.copying = switch (residency) {
             case MAPPED -> false;
             case COPIED -> true;
-            case AUTO -> left <= Available.bytes() / 2;
+            case AUTO -> left <= toSpare() / 2;
         };
+    }
+
+    /** Without large pages copies count against Java's bound on memory outside the heap, which is the heap's unless it is set. */
+    private static long toSpare() {
+        long free = Available.bytes();
+        return LargePages.available() ? free : Math.min(free, Runtime.getRuntime().maxMemory());
     }
 
     @Override
