@@ -110,8 +110,9 @@ final class DenseRun implements AutoCloseable {
     float[][] many(MemorySegment weights, int n, float[][] x) throws IOException, CodeRefused {
         int tile = Math.min(x.length, tile());
         return product(weights, n, x, tile, (staged, first, groups, out, lanes) -> {
+            int tiles = Math.max(2, Math.ceilDiv(x.length, tile));
             for (int at = 0; at < x.length; at += tile) {
-                blocks(staged, at, Math.min(tile, x.length - at), Math.max(2, Math.ceilDiv(x.length, tile)), x[0].length, first, groups, out, lanes);
+                blocks(staged, at, Math.min(tile, x.length - at), tiles, x[0].length, first, groups, out, lanes);
             }
         });
     }
@@ -127,8 +128,8 @@ final class DenseRun implements AutoCloseable {
             sizes.set(ValueLayout.JAVA_LONG, Dense.BEGUN, step);
             sizes.set(ValueLayout.JAVA_LONG, Dense.MORE, steps - 1 - step);
             long at = x + (long) step * layout.order().size() * layout.groupBytes(rows);
-            rows(rows, tiles).call(
-                    staged, sizes.address(), first + (long) step * format.stepBytes() * (interleaved ? DenseFormat.ROWS : 1), at, to, groups, lanes, at, 0);
+            long weights = first + (long) step * format.stepBytes() * (interleaved ? DenseFormat.ROWS : 1);
+            rows(rows, tiles).call(staged, sizes.address(), weights, at, to, groups, lanes, at, 0);
         }
         sizes.set(ValueLayout.JAVA_LONG, Emitted.STEPS, steps);
         sizes.set(ValueLayout.JAVA_LONG, Dense.BEGUN, 0);

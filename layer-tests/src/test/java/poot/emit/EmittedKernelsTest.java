@@ -101,6 +101,30 @@ class EmittedKernelsTest {
         }
     }
 
+    /** By panels, and for few rows of x; of weights of one group of outputs and of more, and from a later group on. */
+    @ParameterizedTest
+    @MethodSource("formatsAndWidths")
+    void interleavedRowsGiveTheSameBits(StoredForm form, Width width) throws Exception {
+        Simd simd = width.simd;
+        require(simd);
+        try (KernelRun plain = new KernelRun(simd, folder); KernelRun interleaved = new KernelRun(simd, true, folder)) {
+            for (int i = 0; i < 2; i++) {
+                try (Arena arena = Arena.ofConfined()) {
+                    Product product = Product.random(form, 16 * (i + 1), form.inputs()[i], i == 1, folder, arena);
+                    if (!interleaved.interleaves(product.weight)) {
+                        continue;
+                    }
+                    float[][] x = Arrays.copyOf(product.x, Emitted.tile(simd, product.layout()) + 1);
+                    float[][] y = plain.many(product.weight, x);
+                    same(interleaved.many(product.weight, x), y, product + " by panels");
+                    for (int m = 1; m <= interleaved.few(product.weight); m++) {
+                        same(interleaved.few(product.weight, Arrays.copyOf(x, m)), y, product + ", " + m + " rows");
+                    }
+                }
+            }
+        }
+    }
+
     private static void same(float[][] a, float[][] b, String what) {
         for (int i = 0; i < a.length; i++) {
             assertArrayEquals(bits(a[i]), bits(b[i]), what + ", row " + i);
@@ -158,7 +182,8 @@ class EmittedKernelsTest {
             for (double[] row : y) {
                 square += dot(row);
             }
-            double allowed = Math.sqrt(square / ((double) y.length * n)) * (layout().floating() || layout().fine() ? FLOAT_ERROR : INTEGER_ERROR);
+            double error = layout().floating() || layout().fine() ? FLOAT_ERROR : INTEGER_ERROR;
+            double allowed = Math.sqrt(square / ((double) y.length * n)) * error;
             for (int i = 0; i < got.length; i++) {
                 for (int j = 0; j < n; j++) {
                     assertEquals(y[i][j], got[i][j], allowed, what + ", output " + i + ", " + j);

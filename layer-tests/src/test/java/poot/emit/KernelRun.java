@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,8 @@ final class KernelRun implements AutoCloseable {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final Simd simd;
+    /** Whether rows are interleaved wherever they can be. */
+    private final boolean interleaved;
     private final Path folder;
     private final Arena arena = Arena.ofConfined();
     private final Map<Object, NativeCode> codes = new HashMap<>();
@@ -44,7 +47,12 @@ final class KernelRun implements AutoCloseable {
     private int to = Integer.MAX_VALUE;
 
     KernelRun(Simd simd, Path folder) {
+        this(simd, false, folder);
+    }
+
+    KernelRun(Simd simd, boolean interleaved, Path folder) {
         this.simd = simd;
+        this.interleaved = interleaved;
         this.folder = folder;
     }
 
@@ -69,13 +77,22 @@ final class KernelRun implements AutoCloseable {
     /** How a weight lies for the kernels; there must be some. Rows that are made are interleaved. */
     private Placement placed(Weight w) {
         Placement placed = Placement.of(w, simd.lanes()).orElseThrow(() -> new AssertionError("no code for " + w.name() + " " + w.shape()));
-        return placed.made().isEmpty() ? placed : placed.interleaved(Interleaving.of(simd, placed.rows()).orElseThrow());
+        Optional<Interleaving> order = Interleaving.of(simd, placed.rows());
+        if (placed.made().isPresent()) {
+            return placed.interleaved(order.orElseThrow());
+        }
+        return interleaved && order.isPresent() ? placed.interleaved(order.get()) : placed;
+    }
+
+    /** Whether the code for a weight reads its rows interleaved. */
+    boolean interleaves(Weight w) {
+        return placed(w).order().isPresent();
     }
 
     /** What kernels read of a weight: its parts, or the rows that are made of them, by code where there is some. */
     private List<MemorySegment> parts(Weight w, Placement placed, Arena run) throws IOException, CodeRefused {
         if (placed.made().isEmpty()) {
-            return w.parts();
+            return placed.order().isPresent() ? interleaved(w.parts(), placed, run) : w.parts();
         }
         Regrouping how = placed.made().get();
         int lanes = simd.lanes();
@@ -87,6 +104,19 @@ final class KernelRun implements AutoCloseable {
             made(w, how, whole, made.asSlice(0, whole * lanes * how.rowBytes()));
         }
         return List.of(made);
+    }
+
+    /** The parts with the rows of the first interleaved; all of them fall into whole groups. */
+    private List<MemorySegment> interleaved(List<MemorySegment> parts, Placement placed, Arena run) throws IOException {
+        MemorySegment codes = parts.getFirst();
+        MemorySegment to = Guarded.of(folder, codes.byteSize(), run);
+        long group = simd.lanes() * placed.stride();
+        for (long at = 0; at < codes.byteSize(); at += group) {
+            placed.order().orElseThrow().write(codes, at, placed.stride(), to, at);
+        }
+        List<MemorySegment> all = new ArrayList<>(parts);
+        all.set(0, to);
+        return all;
     }
 
     /** The same rows by code, which must be the same bytes. */
@@ -141,7 +171,8 @@ final class KernelRun implements AutoCloseable {
         Placement placed = placed(w);
         Layout layout = Emitted.layout(simd, placed.rows(), tile);
         return product(w, placed, layout, x, tile, (parts, staged, row, counts, groups, out, lanes) -> {
-            NativeCode rows = code("rows", placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), layout, tile, false, placed.order()));
+            NativeCode rows = code(
+                    "rows", placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), layout, tile, false, placed.order()));
             point(parts, placed, row, counts);
             rows.call(staged, sizes.address(), codes(parts, placed, row), staged.address(), out, groups, lanes, 0, 0);
         });
@@ -196,9 +227,13 @@ final class KernelRun implements AutoCloseable {
         sizes.set(ValueLayout.JAVA_LONG, Parts.SHARING, placed.sharing());
     }
 
-    /** What multiplies some groups of weight rows from {@code row} on, of which those from {@code counts} on count; the mask is for the last. */
+    /**
+     * What multiplies some groups of weight rows from {@code row} on, of which those from {@code counts} on count; the mask is for
+     * the last.
+     */
     private interface Groups {
-        void run(List<MemorySegment> parts, MemorySegment staged, int row, int counts, int groups, long out, long mask) throws IOException, CodeRefused;
+        void run(List<MemorySegment> parts, MemorySegment staged, int row, int counts, int groups, long out, long mask)
+                throws IOException, CodeRefused;
     }
 
     private float[][] product(Weight w, Placement placed, Layout layout, float[][] x, int tile, Groups kernel)

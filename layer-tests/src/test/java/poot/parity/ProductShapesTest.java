@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorOptions;
@@ -56,11 +57,14 @@ class ProductShapesTest {
         return Arrays.stream(Encoding.values()).filter(e -> e.blockBytes() > 0 && !PARAMETERS.contains(e));
     }
 
-    /** Dense rows of any length; packed rows of whole blocks, up to more than what is decoded at once. */
+    /**
+     * Dense rows of any length, of which 64 and 2112 are those that emitted code takes, in one block of k and in two; packed rows of
+     * whole blocks, up to more than what is decoded at once.
+     */
     @ParameterizedTest
     @MethodSource("stored")
     void storedWeights(Encoding e) throws Exception {
-        int[] depths = e.isDense() ? new int[] {1, 7, 24, 36, 100, 1030, 2085} : e.blockElements() > 64
+        int[] depths = e.isDense() ? new int[] {1, 7, 24, 36, 64, 100, 1030, 2085, 2112} : e.blockElements() > 64
                 ? new int[] {256, 1280} : new int[] {64, 320, 1088};
         for (int k : depths) {
             for (int n : COLUMNS) {
@@ -154,7 +158,8 @@ class ProductShapesTest {
                 bytes[i] &= (byte) 0xbb; // no 16-bit field has an exponent of all ones
             }
             if (e == Encoding.F32) {
-                MemorySegment.copy(floats(random, n * k).floats(), 0, MemorySegment.ofArray(bytes), ValueLayout.JAVA_FLOAT_UNALIGNED, 0, n * k);
+                MemorySegment.copy(
+                        floats(random, n * k).floats(), 0, MemorySegment.ofArray(bytes), ValueLayout.JAVA_FLOAT_UNALIGNED, 0, n * k);
             }
             MemorySegment native_ = arena.allocate(size).copyFrom(MemorySegment.ofArray(bytes));
             String what = e + " [" + n + ", " + k + "]";
@@ -163,6 +168,32 @@ class ProductShapesTest {
             rows(what + " copied", weight(e, n, k, native_), x, law, copied);
             if (heap) {
                 rows(what + " on the heap", weight(e, n, k, MemorySegment.ofArray(bytes)), x, new float[MOST * n], copied);
+            }
+        }
+    }
+
+    /** A range of rows gives the columns that the whole weight gives, wherever it begins and however many rows it has. */
+    @ParameterizedTest
+    @EnumSource(names = {"F32", "F16", "BF16", "Q8_0", "Q4_K"})
+    void rangesOfRows(Encoding e) throws Exception {
+        ExecutorOptions options = new ExecutorOptions(2);
+        int k = 512;
+        int n = 72;
+        try (Arena arena = Arena.ofShared();
+                Executor mapped = new CpuExecutorProvider().open(options.withWeights(Residency.MAPPED));
+                Executor copied = new CpuExecutorProvider().open(options.withWeights(Residency.COPIED))) {
+            Weight whole = RandomWeight.of(random, e, Shape.of(n, k), arena);
+            float[] x = floats(random, MOST, k).floats();
+            float[] law = rows(e + " whole", whole, x, new float[MOST * n], mapped);
+            for (int[] range : new int[][] {{0, 48}, {4, 52}, {8, 72}, {5, 53}, {16, 48}, {40, 72}, {3, 38}}) {
+                int count = range[1] - range[0];
+                float[] some = new float[MOST * count];
+                for (int i = 0; i < MOST; i++) {
+                    System.arraycopy(law, i * n + range[0], some, i * count, count);
+                }
+                String what = e + " rows " + Arrays.toString(range);
+                rows(what, whole.rows(range[0], range[1]), x, some, mapped);
+                rows(what + " copied", whole.rows(range[0], range[1]), x, some, copied);
             }
         }
     }
@@ -214,7 +245,8 @@ class ProductShapesTest {
                             b.output("z", transposed ? b.matMulTransposed(a, c) : b.matMul(a, c));
                             Map<String, Tensor> in = new HashMap<>(Map.of("y", y));
                             in.put("x", Tensor.f32(Shape.of(m, k), Arrays.copyOf(x, m * k)));
-                            same(m + " rows by [" + n + ", " + k + "]", law, 0, GraphRun.run(b.finish(), Map.of(), in, executor).get("z").floats());
+                            float[] z = GraphRun.run(b.finish(), Map.of(), in, executor).get("z").floats();
+                            same(m + " rows by [" + n + ", " + k + "]", law, 0, z);
                         }
                     }
                 }

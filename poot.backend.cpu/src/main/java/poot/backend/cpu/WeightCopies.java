@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import poot.api.executor.BufferPlan;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.Residency;
@@ -29,8 +30,10 @@ import poot.backend.cpu.x86.weight.Regrouping;
 final class WeightCopies implements Copies, AutoCloseable {
     /** Bytes a worker copies at a time. */
     private static final long PIECE = 4 << 20;
-    /** Bytes that are taken from the system at a time, unless less or more is needed. */
+    /** Bytes that are taken from the system at a time for copies that are not large, unless less is needed. */
     private static final long SLAB = 64 << 20;
+    /** Bytes of a copy for which memory is taken from the system alone: of a slab so much may be left over. */
+    private static final long LARGE = 16 << 20;
 
     /** What is copied: the bytes of a part, wherever weights share it, as rows of a length in an order. */
     private record Copied(long address, long bytes, long rowBytes, Interleaving order) {}
@@ -44,24 +47,34 @@ final class WeightCopies implements Copies, AutoCloseable {
         }
     }
 
-    private final boolean copying;
+    /** Whether not to copy is a failure. */
+    private final boolean insisting;
     private final Team team;
     private final Memory memory = new Memory("weights");
     private final Map<Record, MemorySegment> copies = new HashMap<>();
+    /** Whether there is to be a copy of what has none. */
+    private boolean copying;
     private long left;
     private MemorySegment slab = MemorySegment.NULL;
 
     /** No copies yet; {@code weights} are those of which there may be some. */
     WeightCopies(Collection<Weight> weights, Residency residency, Team team) {
         this.team = team;
+        this.insisting = residency == Residency.COPIED;
         Set<Part> parts = new HashSet<>();
         weights.forEach(w -> w.parts().forEach(p -> parts.add(Part.of(p))));
         this.left = parts.stream().mapToLong(p -> aligned(p.bytes())).sum();
         this.copying = switch (residency) {
             case MAPPED -> false;
             case COPIED -> true;
-            case AUTO -> left <= Available.bytes() / 2;
+            case AUTO -> left <= toSpare() / 2;
         };
+    }
+
+    /** Without large pages copies count against Java's bound on memory outside the heap, which is the heap's unless it is set. */
+    private static long toSpare() {
+        long free = Available.bytes();
+        return LargePages.available() ? free : Math.min(free, Runtime.getRuntime().maxMemory());
     }
 
     @Override
@@ -72,52 +85,42 @@ final class WeightCopies implements Copies, AutoCloseable {
         if (!part.isNative() || groupBytes == 0 || part.byteSize() % groupBytes != 0) {
             return Optional.empty();
         }
-        Copied what = new Copied(part.address(), part.byteSize(), rowBytes, order);
-        MemorySegment copy = copies.get(what);
-        if (copy == null) {
-            if (!copying) {
-                return Optional.empty();
-            }
-            copy = room(w, part.byteSize());
-            write(part, copy, rowBytes, order);
-            copies.put(what, copy);
-        }
-        List<MemorySegment> parts = new ArrayList<>(List.of(copy.asReadOnly()));
+        List<MemorySegment> parts = new ArrayList<>();
+        copy(new Copied(part.address(), part.byteSize(), rowBytes, order), w, part.byteSize(), to -> write(part, to, rowBytes, order))
+                .ifPresent(parts::add);
+        // The parts beside the codes as they are: a call keeps one part of a weight, and with it all that came from where it did.
         for (MemorySegment beside : w.parts().subList(1, w.parts().size())) {
-            parts.add(asStored(w, beside));
+            copy(Part.of(beside), w, beside.byteSize(), to -> to.copyFrom(beside)).ifPresent(parts::add);
         }
-        return Optional.of(copied(w, parts));
-    }
-
-    /** A part beside the codes as it is: a call keeps one part of a weight, and with it all that came from where it did. */
-    private MemorySegment asStored(Weight w, MemorySegment part) throws ExecutorException {
-        MemorySegment copy = copies.get(Part.of(part));
-        if (copy == null) {
-            copy = room(w, part.byteSize()).copyFrom(part);
-            copies.put(Part.of(part), copy);
-        }
-        return copy.asReadOnly();
+        return parts.size() == w.parts().size() ? Optional.of(copied(w, parts)) : Optional.empty();
     }
 
     @Override
     public synchronized Optional<Weight> made(Weight w, Making making) throws ExecutorException {
         Regrouping how = making.how();
         int lanes = making.lanes();
+        int groups = how.groups(lanes);
+        long groupBytes = how.rowBytes() * lanes;
         Made what = new Made(w.parts().stream().map(Part::of).toList(), how, lanes);
-        MemorySegment copy = copies.get(what);
-        if (copy == null) {
-            if (!copying) {
-                return Optional.empty();
-            }
-            long groupBytes = how.rowBytes() * lanes;
-            copy = room(w, groupBytes * how.groups(lanes));
-            MemorySegment to = copy;
-            int some = Math.clamp(PIECE / groupBytes, 1, how.groups(lanes));
-            inPieces(how.groups(lanes), some, (from, end) -> making.make((int) from, (int) end, to, from * groupBytes));
+        return copy(what, w, groupBytes * groups, to -> {
+            inPieces(groups, Math.clamp(PIECE / groupBytes, 1, groups),
+                    (from, end) -> making.make((int) from, (int) end, to, from * groupBytes));
             w.parts().forEach(LargePages::forget);
-            copies.put(what, copy);
+        }).map(copy -> copied(w, List.of(copy)));
+    }
+
+    /** The copy that {@code what} says all about, which {@code writer} fills if it is not there yet; empty where there is none. */
+    private Optional<MemorySegment> copy(Record what, Weight w, long size, Consumer<MemorySegment> writer) throws ExecutorException {
+        MemorySegment there = copies.get(what);
+        if (there != null || !copying) {
+            return Optional.ofNullable(there);
         }
-        return Optional.of(copied(w, List.of(copy.asReadOnly())));
+        Optional<MemorySegment> room = room(w, size);
+        room.ifPresent(to -> {
+            writer.accept(to);
+            copies.put(what, to.asReadOnly());
+        });
+        return room.map(MemorySegment::asReadOnly);
     }
 
     private static Weight copied(Weight w, List<MemorySegment> parts) {
@@ -153,16 +156,28 @@ final class WeightCopies implements Copies, AutoCloseable {
         }
     }
 
-    /** Room for a copy: neighbours in one slab. */
-    private MemorySegment room(Weight w, long bytes) throws ExecutorException {
+    /** Room for a copy. Empty, and no more copies, where memory does not suffice and nobody insists. */
+    private Optional<MemorySegment> room(Weight w, long bytes) throws ExecutorException {
         long size = aligned(bytes);
-        if (size > slab.byteSize()) {
-            slab = memory.allocateLarge("a copy of " + w.name(), Math.max(size, Math.min(SLAB, left)));
+        String what = "a copy of " + w.name();
+        left = Math.max(0, left - size);
+        try {
+            if (size >= LARGE) {
+                return Optional.of(memory.allocateLarge(what, size));
+            }
+            if (size > slab.byteSize()) {
+                slab = memory.allocateLarge(what, Math.clamp(size + left, size, SLAB));
+            }
+        } catch (ExecutorException e) {
+            if (insisting) {
+                throw e;
+            }
+            copying = false; // weights are read where they are stored: slower, and no failure
+            return Optional.empty();
         }
         MemorySegment room = slab.asSlice(0, bytes);
-        slab = slab.asSlice(Math.min(size, slab.byteSize()));
-        left = Math.max(0, left - size);
-        return room;
+        slab = slab.asSlice(size);
+        return Optional.of(room);
     }
 
     private static long aligned(long bytes) {

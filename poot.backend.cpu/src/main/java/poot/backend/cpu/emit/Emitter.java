@@ -108,7 +108,8 @@ public final class Emitter implements AutoCloseable {
 
     /** Multiplies with a dense weight; arguments are as for {@link Dense#of}. */
     public NativeCode dense(DenseFormat format, int tile, int tiles, boolean interleaved) throws ExecutorException {
-        return code(new DenseOf(format, tile, tiles, interleaved), () -> Dense.of(simd, format, tile, tiles, interleaved));
+        return code(new DenseOf(format, tile, Math.min(tiles, Dense.MANY_TILES), interleaved),
+                () -> Dense.of(simd, format, tile, tiles, interleaved));
     }
 
     /** Stages activations. */

@@ -119,12 +119,6 @@ public final class Assembler {
         immediate(7, a, b);
     }
 
-    /** a *= value. */
-    public void imul(Register to, Register from, int value) {
-        plain(0x69, to.ordinal(), from);
-        put32(value);
-    }
-
     /** to -= 1, with flags. */
     public void dec(Register to) {
         rex(0, 0, to.ordinal());

@@ -136,7 +136,6 @@ class AssemblerTest {
             case "pop" -> a.pop(register(l[2]));
             case "dec" -> a.dec(register(l[2]));
             case "kmovw" -> a.kmovw(number(l[2]), register(l[3]));
-            case "imul" -> a.imul(register(l[2]), register(l[3]), number(l[4]));
             case "prefetch" -> a.prefetch(at(l[2], back, ahead));
             case "prefetchnear" -> a.prefetchNear(at(l[2], back, ahead));
             case "store" -> a.store(at(l[2], back, ahead), register(l[3]));

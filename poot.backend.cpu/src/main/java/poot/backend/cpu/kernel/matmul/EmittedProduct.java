@@ -106,20 +106,16 @@ final class EmittedProduct implements TiledProduct {
         }
         Placement p = placed.get();
         Optional<Interleaving> order = emitter.interleaving(p);
-        if (order.isEmpty()) {
-            return Optional.of(new EmittedProduct(emitter, w, p, Optional.empty(), x, m, workspace));
-        }
-        Placement together = p.interleaved(order.get());
         if (p.made().isPresent()) {
             RowMaking making = new RowMaking(emitter, w, p.made().get());
             Optional<Weight> copy = copies.made(w, making);
-            return Optional.of(new EmittedProduct(
-                    emitter, copy.orElse(w), together, copy.isPresent() ? Optional.empty() : Optional.of(making), x, m, workspace));
+            return Optional.of(new EmittedProduct(emitter, copy.orElse(w), p.interleaved(order.orElseThrow()),
+                    copy.isPresent() ? Optional.empty() : Optional.of(making), x, m, workspace));
         }
-        boolean whole = w.firstRow() % lanes == 0 && w.shape().dim(-2) % lanes == 0;
+        boolean whole = order.isPresent() && w.firstRow() % lanes == 0 && w.shape().dim(-2) % lanes == 0;
         Optional<Weight> copy = whole ? copies.interleaved(w, order.get()) : Optional.empty();
         return Optional.of(new EmittedProduct(
-                emitter, copy.orElse(w), copy.isPresent() ? together : p, Optional.empty(), x, m, workspace));
+                emitter, copy.orElse(w), copy.isPresent() ? p.interleaved(order.get()) : p, Optional.empty(), x, m, workspace));
     }
 
     @Override

@@ -13,14 +13,14 @@ public interface Copies {
      * A weight with the rows of its first part interleaved; empty where there is no copy, or not all rows of the part fall
      * into whole groups.
      *
-     * @throws ExecutorException if memory does not suffice for a copy that was asked for
+     * @throws ExecutorException if memory does not suffice for a copy on which the caller insists
      */
     Optional<Weight> interleaved(Weight w, Interleaving order) throws ExecutorException;
 
     /**
      * Of a weight whose rows lie side by side those that are made of it; empty where there is no copy.
      *
-     * @throws ExecutorException if memory does not suffice for a copy that was asked for
+     * @throws ExecutorException likewise
      */
     Optional<Weight> made(Weight w, Making making) throws ExecutorException;
 

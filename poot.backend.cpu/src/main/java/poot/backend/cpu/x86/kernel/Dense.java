@@ -39,6 +39,8 @@ public final class Dense {
     private static final int LINE = 64;
     /** Tiles that share in asking for the next weight rows, at most: more do not wait for memory. */
     private static final int SHARING = 4;
+    /** From so many tiles on the code is the same for any number of them. */
+    public static final int MANY_TILES = SHARING + 1;
     /** Sums of an output, in bytes. */
     private static final int OUTPUT = 4 * DenseFormat.GROUP;
 

@@ -33,8 +33,8 @@ import poot.backend.cpu.x86.weight.StoredRows;
  * </ul>
  *
  * Sizes are 64-bit numbers: the bytes from a weight row to the next, steps of a row, bytes from an output row to the
- * next, bytes from a staged tile to the next, then where {@link Parts} beside the codes lie. A mask is lanes to be stored: bits with AVX-512, the address of a vector
- * with AVX2.
+ * next, bytes from a staged tile to the next, then where {@link Parts} beside the codes lie. A mask is lanes to be stored: bits
+ * with AVX-512, the address of a vector with AVX2.
  */
 public final class Emitted {
     /** Positions of the sizes, in bytes; those of {@link Parts} stand behind them. */
@@ -42,10 +42,10 @@ public final class Emitted {
     public static final int STEPS = 8;
     public static final int OUT_BYTES = 16;
     public static final int TILE_BYTES = 24;
+    /** Where kernels keep arguments whose registers are needed: behind the sizes of {@link Parts}. */
+    private static final int KEPT = Parts.KEPT;
     /** Registers of a group's codes, behind those of sums. */
     private static final int WHOLES = 16;
-    /** Where kernels keep arguments whose registers are needed. */
-    private static final int KEPT = 72;
 
     private static final List<Register> SAVED =
             List.of(Register.RBX, Register.RBP, Register.R12, Register.R13, Register.R14, Register.R15);
@@ -55,7 +55,8 @@ public final class Emitted {
     static final Register OUT = Register.RCX;
     static final Register COUNT = Register.R8;
     private static final Register MASK = Register.R9;
-    private static final List<Register> NEEDED = List.of(OUT, COUNT, MASK);
+    /** Those that {@link Parts} take. */
+    private static final List<Register> NEEDED = List.of(COUNT, MASK);
     private static final Register AT = Register.R13;
     static final Register LEFT = Register.R14;
     private static final Register AHEAD = Register.R15;
@@ -235,8 +236,8 @@ public final class Emitted {
     }
 
     /**
-     * Wide vectors of integers leave registers that neither rows nor sinks name, from {@code first} to 15: they hold the constants
-     * and the vectors of the scratch that a step reads most, as a step written for nobody tells.
+     * Wide vectors of integers leave registers that neither rows nor sinks name, from {@code first} to 15. They hold the constants
+     * and the vectors of the scratch that a step reads most: a step is written once only to count these reads.
      */
     private static void hold(Rows rows, StoredRows stored, int first, Function<Rows, Sink> sink) {
         if (!rows.code().simd().wide() || stored.layout().floating()) {

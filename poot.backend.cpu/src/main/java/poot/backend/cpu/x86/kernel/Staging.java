@@ -35,8 +35,8 @@ import poot.backend.cpu.x86.weight.Layout;
 
 /**
  * Stages one row of activations, F32 to the units of a {@link Layout}: integers are x · 32767 / (the group's largest |x|),
- * rounded to nearest even, so that an element is off by at most 1/65534 of the largest; fine ones are x · 2²¹ / that. A NaN or an infinity makes the
- * group's scale one, and every sum that reads it.
+ * rounded to nearest even, so that an element is off by at most 1/65534 of the largest; fine ones are x · 2²¹ / that. With a NaN
+ * or an infinity in a group its scale is one too, and so is every sum that reads it.
  *
  * <p>Arguments: -, the row, the first group's units, its scale and term, groups, bytes from a group to the next.
  */

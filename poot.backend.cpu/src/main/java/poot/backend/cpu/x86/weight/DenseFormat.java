@@ -20,7 +20,6 @@ public enum DenseFormat {
 
     /** Rows that are interleaved: as many as are multiplied together. */
     public static final int ROWS = 4;
-    private static final int LINE = 64;
 
     /** Elements of a group: those that one vector of sixteen lanes takes, or two of eight. */
     public static final int GROUP = 16;
@@ -50,7 +49,7 @@ public enum DenseFormat {
 
     /** The order of interleaved rows: a cache line of each in turn. */
     public Interleaving interleaving() {
-        return new Interleaving(ROWS, LINE, List.of(new Interleaving.Number(0, LINE, 1, 0)));
+        return new Interleaving(ROWS, stepBytes(), List.of(new Interleaving.Number(0, stepBytes(), 1, 0)));
     }
 
     /** Bytes of an element. */
@@ -58,7 +57,7 @@ public enum DenseFormat {
         return bytes;
     }
 
-    /** Bytes of a step of a row. */
+    /** Bytes of a step of a row: a cache line. */
     public int stepBytes() {
         return layout.step() * bytes;
     }

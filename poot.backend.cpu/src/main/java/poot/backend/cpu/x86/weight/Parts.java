@@ -26,6 +26,8 @@ public final class Parts {
     public static final int SCALE_BYTES = 40;
     /** Steps that share scales. */
     public static final int SHARING = 48;
+    /** What kernels keep while steps have R8 and R9. */
+    public static final int KEPT = 56;
     /** Bytes of all sizes. */
     public static final int SIZES = 128;
 

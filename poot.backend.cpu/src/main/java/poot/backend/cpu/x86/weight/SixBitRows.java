@@ -12,7 +12,7 @@ final class SixBitRows implements StoredRows {
     private static final int SCALES = 192;
     private static final int SCALE = 208;
     private static final int BITS = 16;
-    
+
     @Override
     public Layout layout() {
         List<Integer> order = IntStream.range(0, 16).mapToObj(i -> group(i / 8, i / 2 % 2, i / 4 % 2 + 2 * (i % 2))).toList();
