@@ -15,8 +15,9 @@ import poot.core.kernel.generate.product.Precision;
  */
 public enum ProductPolicy {
     /**
-     * Matrix fragments where the device has them. BF16 before F16: it reaches as far as F32 does, so nothing has to be looked
-     * at before, and is fine enough (2^-16 a product, of the 10^-3 that logits may be off).
+     * Matrix fragments where the device has them. F16 before BF16: two of them hold a product to 2^-20, and logits are as near as
+     * with F32; two BF16 to 2^-16, and logits are off by twenty times as much. Its price is a look at each row before, for a power
+     * of two that brings it into F16's reach, and a third product where weights are BF16.
      */
     FRAGMENTS,
     /** F32 always. */
@@ -33,9 +34,9 @@ public enum ProductPolicy {
 
     /** How such products hold their factors on a device. */
     Precision precision(DeviceLimits limits) {
-        if (this == FRAGMENTS && Precision.SPLIT_BF16.fits(limits)) {
-            return Precision.SPLIT_BF16;
+        if (this == FRAGMENTS && Precision.SPLIT_F16.fits(limits)) {
+            return Precision.SPLIT_F16;
         }
-        return this == FRAGMENTS && Precision.SPLIT_F16.fits(limits) ? Precision.SPLIT_F16 : Precision.F32;
+        return this == FRAGMENTS && Precision.SPLIT_BF16.fits(limits) ? Precision.SPLIT_BF16 : Precision.F32;
     }
 }

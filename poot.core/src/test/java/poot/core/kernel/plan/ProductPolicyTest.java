@@ -16,8 +16,8 @@ class ProductPolicyTest {
 
     @Test
     void theDeviceDecides() {
-        assertEquals(Precision.SPLIT_BF16, ProductPolicy.FRAGMENTS.precision(limits(48 << 10, Capability.MATRIX_F16, Capability.MATRIX_BF16)));
-        assertEquals(Precision.SPLIT_F16, ProductPolicy.FRAGMENTS.precision(limits(48 << 10, Capability.MATRIX_F16)));
+        assertEquals(Precision.SPLIT_F16, ProductPolicy.FRAGMENTS.precision(limits(48 << 10, Capability.MATRIX_F16, Capability.MATRIX_BF16)));
+        assertEquals(Precision.SPLIT_BF16, ProductPolicy.FRAGMENTS.precision(limits(48 << 10, Capability.MATRIX_BF16)));
         assertEquals(Precision.F32, ProductPolicy.FRAGMENTS.precision(limits(48 << 10, Capability.MATRIX_I8)));
     }
 
