@@ -42,15 +42,24 @@ final class CpuExecutable implements Executable {
     @Override
     public Entry addEntry(Program program) throws ExecutorException {
         checkOpen();
+        CpuEntry entry = copies.reading(() -> prepared(program));
+        synchronized (this) {
+            if (!closed) {
+                entries.add(entry);
+                return entry;
+            }
+        }
+        entry.close();
+        throw closed();
+    }
+
+    private CpuEntry prepared(Program program) throws ExecutorException {
+        checkOpen();
         Memory memory = new Memory("entry");
         boolean done = false;
         try {
             Prepared prepared = Preparation.prepare(program, weights, copies, memory, team.size(), emitter);
             CpuEntry entry = new CpuEntry(program, prepared, memory, team, this);
-            synchronized (this) {
-                checkOpen();
-                entries.add(entry);
-            }
             done = true;
             return entry;
         } catch (OutOfMemoryError | ArithmeticException e) {

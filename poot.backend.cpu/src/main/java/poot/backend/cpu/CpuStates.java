@@ -33,6 +33,7 @@ final class CpuStates implements States {
         Memory memory = new Memory("states");
         boolean done = false;
         try {
+            memory.foresee(types.size() + " carried states", types.values().stream().mapToLong(TensorType::bytes).sum());
             Map<String, State> byName = new HashMap<>();
             for (Map.Entry<String, TensorType> e : types.entrySet()) {
                 TensorType t = e.getValue();

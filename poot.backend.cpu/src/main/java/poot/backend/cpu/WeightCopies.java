@@ -9,14 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import poot.api.executor.BufferPlan;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.OutOfMemory;
+import poot.api.executor.MemoryLeft;
 import poot.api.executor.Residency;
 import poot.api.graph.Weight;
 import poot.backend.cpu.ffi.LargePages;
-import poot.backend.cpu.memory.Available;
+import poot.backend.cpu.ffi.SystemMemory;
 import poot.backend.cpu.kernel.weight.Copies;
+import poot.backend.cpu.memory.Available;
 import poot.backend.cpu.memory.Memory;
 import poot.backend.cpu.work.Team;
 import poot.backend.cpu.x86.weight.Interleaving;
@@ -28,6 +32,7 @@ import poot.backend.cpu.x86.weight.Regrouping;
  * follows by itself, and what is read of them must be exchanged between lanes.
  */
 final class WeightCopies implements Copies, AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(WeightCopies.class.getName());
     /** Bytes a worker copies at a time. */
     private static final long PIECE = 4 << 20;
     /** Bytes that are taken from the system at a time for copies that are not large, unless less is needed. */
@@ -50,16 +55,28 @@ final class WeightCopies implements Copies, AutoCloseable {
     /** Whether not to copy is a failure. */
     private final boolean insisting;
     private final Team team;
-    private final Memory memory = new Memory("weights");
+    private final Consumer<String> log;
+    /** What the copies of each preparation lie in. */
+    private final List<Memory> memories = new CopyOnWriteArrayList<>();
     private final Map<Record, MemorySegment> copies = new HashMap<>();
+    /** The copies of the preparation that goes on: until it ends nothing else reads them. */
+    private final Set<Record> fresh = new HashSet<>();
+    private Memory memory = newMemory();
     /** Whether there is to be a copy of what has none. */
     private boolean copying;
+    /** Whether this preparation asked for one. */
+    private boolean asked;
     private long left;
     private MemorySegment slab = MemorySegment.NULL;
 
     /** No copies yet; {@code weights} are those of which there may be some. */
     WeightCopies(Collection<Weight> weights, Residency residency, Team team) {
+        this(weights, residency, team, line -> LOG.log(System.Logger.Level.WARNING, line));
+    }
+
+    WeightCopies(Collection<Weight> weights, Residency residency, Team team, Consumer<String> log) {
         this.team = team;
+        this.log = log;
         this.insisting = residency == Residency.COPIED;
         Set<Part> parts = new HashSet<>();
         weights.forEach(w -> w.parts().forEach(p -> parts.add(Part.of(p))));
@@ -71,10 +88,59 @@ final class WeightCopies implements Copies, AutoCloseable {
         };
     }
 
-    /** Without large pages copies count against Java's bound on memory outside the heap, which is the heap's unless it is set. */
+    /** Of Java's own memory there is as much outside the heap as the heap may have, unless that is set. */
     private static long toSpare() {
         long free = Available.bytes();
-        return LargePages.available() ? free : Math.min(free, Runtime.getRuntime().maxMemory());
+        return SystemMemory.available() ? free : Math.min(free, Runtime.getRuntime().maxMemory());
+    }
+
+    private Memory newMemory() {
+        Memory owner = new Memory("weights");
+        memories.add(owner);
+        return owner;
+    }
+
+    /** Prepares what reads copies. */
+    interface Preparing<T> {
+        T prepare() throws ExecutorException;
+    }
+
+    /**
+     * Prepares what reads copies. Where memory does not suffice for them, or beside them, and nobody insists on them, those that
+     * were made for it are released, there are to be no more, and it is prepared anew: weights are read where they are stored,
+     * slower, and no failure. Copies that others read stay, and are read.
+     *
+     * @throws ExecutorException as {@code what} does
+     */
+    synchronized <T> T reading(Preparing<T> what) throws ExecutorException {
+        fresh.clear();
+        asked = false;
+        try {
+            return what.prepare();
+        } catch (ExecutorException e) {
+            if (!(e.fault() instanceof OutOfMemory) || insisting || !asked) {
+                throw e;
+            }
+            release(e);
+        } finally {
+            if (memory.bytes() > 0) {
+                memory = newMemory();
+                slab = MemorySegment.NULL;
+            }
+        }
+        return what.prepare();
+    }
+
+    private void release(ExecutorException why) {
+        log.accept("weights are read from their file, as with --weights mapped, and " + MemoryLeft.readable(memory.bytes())
+                + " of copies are released: " + why.getMessage());
+        copying = false;
+        copies.keySet().removeAll(fresh);
+        fresh.clear();
+        slab = MemorySegment.NULL;
+        memories.remove(memory);
+        memory.close();
+        memory = newMemory();
     }
 
     @Override
@@ -115,12 +181,13 @@ final class WeightCopies implements Copies, AutoCloseable {
         if (there != null || !copying) {
             return Optional.ofNullable(there);
         }
-        Optional<MemorySegment> room = room(w, size);
-        room.ifPresent(to -> {
-            writer.accept(to);
-            copies.put(what, to.asReadOnly());
-        });
-        return room.map(MemorySegment::asReadOnly);
+        asked = true;
+        MemorySegment room = room(w, size);
+        writer.accept(room);
+        MemorySegment copy = room.asReadOnly();
+        copies.put(what, copy);
+        fresh.add(what);
+        return Optional.of(copy);
     }
 
     private static Weight copied(Weight w, List<MemorySegment> parts) {
@@ -156,28 +223,20 @@ final class WeightCopies implements Copies, AutoCloseable {
         }
     }
 
-    /** Room for a copy. Empty, and no more copies, where memory does not suffice and nobody insists. */
-    private Optional<MemorySegment> room(Weight w, long bytes) throws ExecutorException {
+    /** Room for a copy. */
+    private MemorySegment room(Weight w, long bytes) throws ExecutorException {
         long size = aligned(bytes);
         String what = "a copy of " + w.name();
         left = Math.max(0, left - size);
-        try {
-            if (size >= LARGE) {
-                return Optional.of(memory.allocateLarge(what, size));
-            }
-            if (size > slab.byteSize()) {
-                slab = memory.allocateLarge(what, Math.clamp(size + left, size, SLAB));
-            }
-        } catch (ExecutorException e) {
-            if (insisting) {
-                throw e;
-            }
-            copying = false; // weights are read where they are stored: slower, and no failure
-            return Optional.empty();
+        if (size >= LARGE) {
+            return memory.allocateLarge(what, size);
+        }
+        if (size > slab.byteSize()) {
+            slab = memory.allocateLarge(what, Math.clamp(size + left, size, SLAB));
         }
         MemorySegment room = slab.asSlice(0, bytes);
         slab = slab.asSlice(size);
-        return Optional.of(room);
+        return room;
     }
 
     private static long aligned(long bytes) {
@@ -186,11 +245,12 @@ final class WeightCopies implements Copies, AutoCloseable {
 
     /** Bytes of all copies. */
     long bytes() {
-        return memory.bytes();
+        return memories.stream().mapToLong(Memory::bytes).sum();
     }
 
+    /** Waits for a preparation. */
     @Override
-    public void close() {
-        memory.close();
+    public synchronized void close() {
+        memories.forEach(Memory::close);
     }
 }

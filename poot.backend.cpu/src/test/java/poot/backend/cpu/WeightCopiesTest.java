@@ -1,6 +1,7 @@
 package poot.backend.cpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -81,16 +83,60 @@ class WeightCopiesTest {
     }
 
     @Test
-    void elseWeightsStayWhereTheyAre() throws Exception {
+    void elseWhatWasCopiedIsReleasedAndAllIsReadWhereItIs() throws Exception {
         assumeTrue(Available.bytes() > 1 << 20, "the system does not tell what memory it has");
         try (Arena arena = Arena.ofShared(); Team team = new Team(1)) {
             Weight before = weight(arena, 8);
             Weight after = weight(arena, 8);
-            try (WeightCopies copies = new WeightCopies(List.of(before, after), Residency.AUTO, team)) {
-                assertTrue(copies.interleaved(before, FOUR_ROWS).isPresent());
-                assertTrue(copies.made(before, new Endless()).isEmpty());
-                assertTrue(copies.interleaved(before, FOUR_ROWS).isPresent(), "what there is stays");
-                assertTrue(copies.interleaved(after, FOUR_ROWS).isEmpty());
+            List<String> said = new ArrayList<>();
+            List<MemorySegment> released = new ArrayList<>();
+            try (WeightCopies copies = new WeightCopies(List.of(before, after), Residency.AUTO, team, said::add)) {
+                String read = copies.reading(() -> {
+                    Optional<Weight> copy = copies.interleaved(before, FOUR_ROWS);
+                    copy.ifPresent(c -> released.addAll(c.parts()));
+                    boolean any = copy.isPresent() | copies.made(before, new Endless()).isPresent()
+                            | copies.interleaved(after, FOUR_ROWS).isPresent();
+                    return any ? "copied" : "mapped";
+                });
+                assertEquals("mapped", read);
+                assertEquals(1, released.size());
+                assertFalse(released.getFirst().scope().isAlive());
+                assertEquals(0, copies.bytes());
+                assertEquals(1, said.size(), said::toString);
+                assertTrue(said.getFirst().startsWith("weights are read from their file, as with --weights mapped, and"
+                        + " 2.0 KiB of copies are released: not enough memory for a copy of w of weights"), said::getFirst);
+            }
+        }
+    }
+
+    /** What another entry reads is not taken from under it; what fails for another reason is not tried again. */
+    @Test
+    void copiesOfAnEarlierPreparationStay() throws Exception {
+        assumeTrue(Available.bytes() > 1 << 20, "the system does not tell what memory it has");
+        try (Arena arena = Arena.ofShared(); Team team = new Team(1)) {
+            Weight first = weight(arena, 8);
+            Weight second = weight(arena, 12);
+            List<String> said = new ArrayList<>();
+            try (WeightCopies copies = new WeightCopies(List.of(first, second), Residency.AUTO, team, said::add)) {
+                Weight copy = copies.reading(() -> copies.interleaved(first, FOUR_ROWS)).orElseThrow();
+                assertThrows(ExecutorException.class, () -> copies.reading(() -> {
+                    throw new ExecutorException(new OutOfMemory("an arena", 7));
+                }));
+                assertEquals(List.of(), said);
+                long held = copies.bytes();
+                int[] times = new int[1];
+                copies.reading(() -> {
+                    times[0]++;
+                    if (copies.interleaved(second, FOUR_ROWS).isPresent()) {
+                        throw new ExecutorException(new OutOfMemory("an arena", 7));
+                    }
+                    assertEquals(copy.parts(), copies.interleaved(first, FOUR_ROWS).orElseThrow().parts());
+                    return times;
+                });
+                assertEquals(2, times[0]);
+                assertEquals(held, copies.bytes());
+                assertTrue(copy.parts().getFirst().scope().isAlive());
+                assertTrue(said.getFirst().contains("1.5 KiB of copies are released: not enough memory for an arena"), said::getFirst);
             }
         }
     }

@@ -65,23 +65,15 @@ public final class LargePages {
      * Zeroed memory, a large page at a time as it is first touched; released with the arena. Empty where the system has no
      * such pages or no such memory.
      */
-    @SuppressWarnings("restricted")
     public static Optional<MemorySegment> allocate(long bytes, Arena arena) {
         if (!available() || bytes > Long.MAX_VALUE - 2 * PAGE) {
             return Optional.empty();
         }
         long rounded = (bytes + PAGE - 1) / PAGE * PAGE;
-        MemorySegment pages;
-        try {
-            pages = Pages.map(rounded + PAGE);
-        } catch (CodeRefused e) {
-            return Optional.empty(); // the caller has another source of memory, whose failure tells
-        }
-        long skip = (PAGE - pages.address() % PAGE) % PAGE;
-        Advice.give(pages.address() + skip, rounded, HUGE_PAGE); // declined, they are small pages, and as good but for speed
-        MemorySegment owned = MemorySegment.ofAddress(pages.address()).reinterpret(
-                pages.byteSize(), arena, all -> Pages.unmap(all.reinterpret(rounded + PAGE)));
-        return Optional.of(owned.asSlice(skip, bytes));
+        Optional<MemorySegment> pages = SystemMemory.allocate(rounded, PAGE, arena);
+        // Declined, they are small pages, and as good but for speed.
+        pages.ifPresent(all -> Advice.give(all.address(), rounded, HUGE_PAGE));
+        return pages.map(all -> all.asSlice(0, bytes));
     }
 
     /**

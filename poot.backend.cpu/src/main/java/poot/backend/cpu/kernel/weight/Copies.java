@@ -13,7 +13,7 @@ public interface Copies {
      * A weight with the rows of its first part interleaved; empty where there is no copy, or not all rows of the part fall
      * into whole groups.
      *
-     * @throws ExecutorException if memory does not suffice for a copy on which the caller insists
+     * @throws ExecutorException if memory does not suffice for a copy
      */
     Optional<Weight> interleaved(Weight w, Interleaving order) throws ExecutorException;
 
