@@ -32,7 +32,8 @@ class CpuStatesTest {
 
     @Test
     void unitsAreCopiedAndCleared() throws ExecutorException {
-        try (Executor executor = new CpuExecutorProvider().open(new ExecutorOptions(1)); Executable executable = executor.load(new TreeMap<>());
+        try (Executor executor = new CpuExecutorProvider().open(new ExecutorOptions(1));
+                Executable executable = executor.load(new TreeMap<>());
                 States states = executable.allocate(Map.of("s", TensorType.of(ElementType.I32, 4, 2)))) {
             states.write("s", 0, MemorySegment.ofArray(new int[] {1, 2, 3, 4, 5, 6, 7, 8}));
             states.copy("s", 0, 2, 1);
@@ -41,7 +42,8 @@ class CpuStatesTest {
             assertArrayEquals(new int[] {7, 8, 0, 0, 1, 2, 7, 8}, states.read("s").toArray(Lanes.INT));
             states.copy("s", 0, 1, 3);
             assertArrayEquals(new int[] {7, 8, 7, 8, 0, 0, 1, 2}, states.read("s").toArray(Lanes.INT));
-            for (long[] bad : new long[][] {{-1, 0, 1}, {0, 4, 1}, {4, 0, 1}, {0, 0, 5}, {0, 0, -1}, {0, Long.MAX_VALUE, 1}, {Long.MAX_VALUE, 0, 2}}) {
+            for (long[] bad : new long[][] {
+                    {-1, 0, 1}, {0, 4, 1}, {4, 0, 1}, {0, 0, 5}, {0, 0, -1}, {0, Long.MAX_VALUE, 1}, {Long.MAX_VALUE, 0, 2}}) {
                 assertInstanceOf(Mismatch.class,
                         assertThrows(ExecutorException.class, () -> states.copy("s", bad[0], bad[1], bad[2])).fault());
             }

@@ -13,7 +13,8 @@ import poot.backend.cpu.ffi.CodeRefused;
 import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Dense;
-import poot.backend.cpu.x86.kernel.Emitted;
+import poot.backend.cpu.x86.kernel.FewRows;
+import poot.backend.cpu.x86.kernel.Panels;
 import poot.backend.cpu.x86.weight.DenseFormat;
 import poot.backend.cpu.x86.weight.Interleaving;
 import poot.backend.cpu.x86.weight.Layout;
@@ -88,12 +89,12 @@ public final class Emitter implements AutoCloseable {
     /** Multiplies few rows, staged as {@code layout} says, with a weight as stored; {@code more}: goes on with the sums that are there. */
     public NativeCode rows(Placement placed, Layout layout, int tile, boolean more) throws ExecutorException {
         return code(new RowsOf(placed.key(), layout, tile, more),
-                () -> Emitted.rows(simd, placed.rows(), layout, tile, more, placed.order()));
+                () -> FewRows.of(simd, placed.rows(), layout, tile, more, placed.order()));
     }
 
     /** Decodes a weight into panels. */
     public NativeCode panel(Placement placed) throws ExecutorException {
-        return code(new PanelOf(placed.key()), () -> Emitted.panel(simd, placed.rows(), placed.order()));
+        return code(new PanelOf(placed.key()), () -> Panels.decode(simd, placed.rows(), placed.order()));
     }
 
     /** The order in which the code for a weight reads interleaved rows, if it can. */
@@ -103,7 +104,7 @@ public final class Emitter implements AutoCloseable {
 
     /** Multiplies with panels. */
     public NativeCode multiply(Layout layout, int tile) throws ExecutorException {
-        return code(new MultiplyOf(layout, tile), () -> Emitted.multiply(simd, layout, tile));
+        return code(new MultiplyOf(layout, tile), () -> Panels.multiply(simd, layout, tile));
     }
 
     /** Multiplies with a dense weight; arguments are as for {@link Dense#of}. */

@@ -55,7 +55,8 @@ public final class Preparation {
      * {@code emitter} where there is one, and {@code copies} of weights where its kernels want them.
      */
     public static Prepared prepare(
-            Program program, Weights weights, Copies copies, Memory memory, int workers, Optional<Emitter> emitter) throws ExecutorException {
+            Program program, Weights weights, Copies copies, Memory memory, int workers, Optional<Emitter> emitter)
+            throws ExecutorException {
         return new Preparation(program, weights, copies, memory, workers, emitter).prepared();
     }
 

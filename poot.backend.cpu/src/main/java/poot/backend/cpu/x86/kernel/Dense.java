@@ -17,7 +17,7 @@ import poot.backend.cpu.x86.Label;
 import poot.backend.cpu.x86.Register;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.weight.DenseFormat;
-import poot.backend.cpu.x86.weight.Rows;
+import poot.backend.cpu.x86.weight.RowPointers;
 
 /**
  * Products with dense weights, for any number of activation rows: lanes are consecutive elements of k, so that weights are
@@ -49,7 +49,7 @@ public final class Dense {
     private static final Register RESULTS = Register.RBP;
     private static final Register PARTS = Register.R12;
     private static final Register AT = Register.R13;
-    private static final Register LEFT = Emitted.LEFT;
+    private static final Register LEFT = Frame.LEFT;
     private static final Register AHEAD = Register.R15;
 
     private final Simd.Code code;
@@ -124,14 +124,14 @@ public final class Dense {
 
     private byte[] code() {
         int lanes = code.simd().lanes();
-        Emitted.enter(code, scratch());
-        Emitted.strides(to);
-        to.mov(KEPT, At.of(Emitted.SIZES, SUMS));
+        Frame.enter(code, scratch());
+        Frame.strides(to);
+        to.mov(KEPT, At.of(Frame.SIZES, SUMS));
         if (tiles > 1) {
-            Emitted.argument(code, AHEAD, scratch());
+            Frame.argument(code, AHEAD, scratch());
         }
         if (tiles > SHARING) {
-            to.sub(AHEAD, Emitted.X);
+            to.sub(AHEAD, Frame.X);
         }
         Label group = to.here();
         to.mov(RESULTS, Register.RSP);
@@ -145,10 +145,10 @@ public final class Dense {
         to.dec(PARTS);
         to.jnz(part);
         outputs();
-        to.add(Emitted.OUT, width);
-        to.dec(Emitted.COUNT);
+        to.add(Frame.OUT, width);
+        to.dec(Frame.COUNT);
         to.jnz(group);
-        Emitted.exit(code, scratch());
+        Frame.exit(code, scratch());
         return code.finish();
     }
 
@@ -167,16 +167,16 @@ public final class Dense {
 
     /** The sums of {@link #rows} weight rows of {@code together}, from {@code row} on; KEPT goes on, and behind the last WEIGHTS. */
     private void sums(int row, int together) {
-        to.lea(ROWS, At.of(Emitted.WEIGHTS, row * LINE));
+        to.lea(ROWS, At.of(Frame.WEIGHTS, row * LINE));
         if (row + rows == together) {
-            to.lea(Emitted.WEIGHTS, At.of(Emitted.WEIGHTS, Rows.STRIDE, together, 0));
+            to.lea(Frame.WEIGHTS, At.of(Frame.WEIGHTS, RowPointers.STRIDE, together, 0));
         }
         if (tiles == 1 && !stream) {
-            to.mov(AHEAD, Emitted.WEIGHTS);
+            to.mov(AHEAD, Frame.WEIGHTS);
         }
-        to.mov(AT, Emitted.X);
+        to.mov(AT, Frame.X);
         begin();
-        to.mov(LEFT, At.of(Emitted.SIZES, Emitted.STEPS));
+        to.mov(LEFT, At.of(Frame.SIZES, Emitted.STEPS));
         Label step = to.here();
         ask();
         for (int group = 0; group < format.layout().order().size(); group++) {
@@ -212,7 +212,7 @@ public final class Dense {
     private void begin() {
         Label kept = to.label();
         Label go = to.label();
-        to.mov(LEFT, At.of(Emitted.SIZES, BEGUN));
+        to.mov(LEFT, At.of(Frame.SIZES, BEGUN));
         to.cmp(LEFT, 0);
         to.jnz(kept);
         for (int i = 0; i < weights; i++) {
@@ -246,8 +246,8 @@ public final class Dense {
         }
         return switch (row) {
             case 0 -> At.of(ROWS, at);
-            case 1, 2 -> At.of(ROWS, Rows.STRIDE, row, at);
-            default -> At.of(ROWS, Rows.STRIDES3, 1, at);
+            case 1, 2 -> At.of(ROWS, RowPointers.STRIDE, row, at);
+            default -> At.of(ROWS, RowPointers.STRIDES3, 1, at);
         };
     }
 
@@ -255,7 +255,7 @@ public final class Dense {
     private void end() {
         Label last = to.label();
         Label done = to.label();
-        to.mov(LEFT, At.of(Emitted.SIZES, MORE));
+        to.mov(LEFT, At.of(Frame.SIZES, MORE));
         to.cmp(LEFT, 0);
         to.jz(last);
         for (int i = 0; i < weights; i++) {
@@ -307,13 +307,13 @@ public final class Dense {
 
     private void outputs() {
         Label done = to.label();
-        to.mov(LEFT, At.of(Emitted.SIZES, MORE));
+        to.mov(LEFT, At.of(Frame.SIZES, MORE));
         to.cmp(LEFT, 0);
         to.jnz(done);
         for (int row = 0; row < tile; row++) {
             to.op(VMOVUPS, width, row, Assembler.NONE, result(Register.RSP, row));
         }
-        Emitted.leave(code, tile, 0);
+        Frame.leave(code, tile, 0);
         to.bind(done);
     }
 }

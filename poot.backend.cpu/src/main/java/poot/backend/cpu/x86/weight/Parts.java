@@ -127,7 +127,7 @@ public final class Parts {
     }
 
     private static void strides(Assembler to, int position) {
-        to.mov(Rows.STRIDE, size(position));
-        to.lea(Rows.STRIDES3, At.of(Rows.STRIDE, Rows.STRIDE, 2, 0));
+        to.mov(RowPointers.STRIDE, size(position));
+        to.lea(RowPointers.STRIDES3, At.of(RowPointers.STRIDE, RowPointers.STRIDE, 2, 0));
     }
 }
