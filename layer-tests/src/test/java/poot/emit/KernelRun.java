@@ -17,6 +17,8 @@ import poot.backend.cpu.ffi.CodeRefused;
 import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Emitted;
+import poot.backend.cpu.x86.kernel.FewRows;
+import poot.backend.cpu.x86.kernel.Panels;
 import poot.backend.cpu.x86.kernel.Staging;
 import poot.backend.cpu.x86.weight.InputOrder;
 import poot.backend.cpu.x86.weight.Interleaving;
@@ -172,7 +174,7 @@ final class KernelRun implements AutoCloseable {
         Layout layout = Emitted.layout(simd, placed.rows(), tile);
         return product(w, placed, layout, x, tile, (parts, staged, row, counts, groups, out, lanes) -> {
             NativeCode rows = code(
-                    "rows", placed.key(), tile, () -> Emitted.rows(simd, placed.rows(), layout, tile, false, placed.order()));
+                    "rows", placed.key(), tile, () -> FewRows.of(simd, placed.rows(), layout, tile, false, placed.order()));
             point(parts, placed, row, counts);
             rows.call(staged, sizes.address(), codes(parts, placed, row), staged.address(), out, groups, lanes, 0, 0);
         });
@@ -191,7 +193,7 @@ final class KernelRun implements AutoCloseable {
                 try (Arena run = Arena.ofConfined()) {
                     MemorySegment panel = Guarded.of(folder, (long) steps * layout.order().size() * layout.panelBytes(simd.width()), run);
                     point(parts, placed, row + at, counts + at);
-                    code("panel", placed.key(), 0, () -> Emitted.panel(simd, placed.rows(), placed.order())).call(panel, sizes.address(),
+                    code("panel", placed.key(), 0, () -> Panels.decode(simd, placed.rows(), placed.order())).call(panel, sizes.address(),
                             codes(parts, placed, row + at), panel.address(), 0, 0, 0, steps, 0);
                     multiply(layout, panel, staged, x.length, tile, k, out + 4L * at, lanes);
                 }
@@ -203,13 +205,13 @@ final class KernelRun implements AutoCloseable {
             throws CodeRefused {
         int full = m / tile;
         int steps = k / layout.step();
-        code("multiply", layout, tile, () -> Emitted.multiply(simd, layout, tile)).call(panel, sizes.address(),
+        code("multiply", layout, tile, () -> Panels.multiply(simd, layout, tile)).call(panel, sizes.address(),
                 panel.address(), staged.address(), to, full, lanes, steps, 0);
         int rest = m % tile;
         if (rest > 0) {
             long at = staged.address() + (long) (k / layout.group()) * layout.groupBytes(full * tile);
             long under = to + full * tile * sizes.get(ValueLayout.JAVA_LONG, Emitted.OUT_BYTES);
-            code("multiply", layout, rest, () -> Emitted.multiply(simd, layout, rest))
+            code("multiply", layout, rest, () -> Panels.multiply(simd, layout, rest))
                     .call(panel, sizes.address(), panel.address(), at, under, 1, lanes, steps, 0);
         }
     }
