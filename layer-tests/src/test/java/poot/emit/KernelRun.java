@@ -102,9 +102,7 @@ final class KernelRun implements AutoCloseable {
         MemorySegment made = Guarded.of(folder, groups * lanes * how.rowBytes(), run);
         how.write(w.parts(), 0, groups, how.steps(), lanes, made, 0);
         int whole = how.count() / lanes;
-        if (how.order().isEmpty()) {
-            made(w, how, whole, made.asSlice(0, whole * lanes * how.rowBytes()));
-        }
+        made(w, how, whole, made.asSlice(0, whole * lanes * how.rowBytes()));
         return List.of(made);
     }
 
@@ -127,8 +125,10 @@ final class KernelRun implements AutoCloseable {
         long groupBytes = how.rowBytes() * simd.lanes();
         try (Arena run = Arena.ofConfined()) {
             MemorySegment to = Guarded.of(folder, expected.byteSize(), run);
+            long places = how.order().isPresent() ? how.places(run).address() : 0;
             for (int step = 0; step < how.steps().end(); step++) {
-                code.call(to, how.lineBytes(), w.parts().get(0).address() + how.codesAt(step) + how.codeBytes(how.first()),
+                long lines = how.order().isPresent() ? places + how.placesAt(step) : how.lineBytes();
+                code.call(to, lines, w.parts().get(0).address() + how.codesAt(step) + how.codeBytes(how.first()),
                         to.address() + step * how.stepBytes(simd.lanes()),
                         w.parts().get(2).address() + how.scalesAt(step) + how.first() * how.scale().bytes(),
                         w.parts().get(1).address() + how.zerosAt(step) + how.first() / 2, 0, groups, groupBytes);

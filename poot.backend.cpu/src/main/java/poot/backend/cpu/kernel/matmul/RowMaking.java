@@ -1,6 +1,8 @@
 package poot.backend.cpu.kernel.matmul;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Optional;
 import poot.api.executor.ExecutorException;
@@ -11,19 +13,22 @@ import poot.backend.cpu.kernel.weight.Copies;
 import poot.backend.cpu.x86.weight.MadeStep;
 import poot.backend.cpu.x86.weight.Regrouping;
 
-/** Makes interleaved rows of a weight whose rows lie side by side: by emitted code, but for rows and orders it has none for. */
+/** Makes interleaved rows of a weight whose rows lie side by side: by emitted code, but for rows it has none for. */
 final class RowMaking implements Copies.Making {
     private final List<MemorySegment> parts;
     private final Regrouping how;
     private final int lanes;
-    private final Optional<NativeCode> code;
+    private final NativeCode code;
+    /** Where inputs stand that are in another order than stored. */
+    private final Optional<MemorySegment> places;
 
     RowMaking(Emitter emitter, Weight w, Regrouping how) throws ExecutorException {
         this.parts = w.parts();
         this.how = how;
         this.lanes = emitter.simd().lanes();
         MadeStep step = how.madeStep();
-        this.code = how.order().isPresent() ? Optional.empty() : Optional.of(emitter.kernel(step, () -> step.code(emitter.simd())));
+        this.code = emitter.kernel(step, () -> step.code(emitter.simd()));
+        this.places = how.order().map(o -> how.places(Arena.ofAuto()));
     }
 
     @Override
@@ -46,7 +51,7 @@ final class RowMaking implements Copies.Making {
      * read that is wanted.
      */
     void make(int from, int end, Regrouping.Steps steps, MemorySegment to, long at) {
-        int whole = code.isPresent() ? Math.clamp(how.count() / lanes, from, end) : from;
+        int whole = Math.clamp(how.count() / lanes, from, end);
         long groupBytes = steps.count() * how.stepBytes(lanes);
         long target = NativeCode.address(to, at);
         long row = how.first() + (long) from * lanes;
@@ -55,9 +60,11 @@ final class RowMaking implements Copies.Making {
             long scales = address(2, how.scalesAt(step) + row * how.scale().bytes());
             long zeros = address(1, how.zerosAt(step) + row / 2);
             long ahead = step + 1 < how.steps().end() ? how.codesAt(step + 1) - how.codesAt(step) : 0;
-            code.get().call(parts.getFirst(), how.lineBytes(), codes, target, scales, zeros, ahead, whole - from, groupBytes);
+            long lines = places.isPresent() ? NativeCode.address(places.get(), how.placesAt(step)) : how.lineBytes();
+            code.call(parts.getFirst(), lines, codes, target, scales, zeros, ahead, whole - from, groupBytes);
             target += how.stepBytes(lanes);
         }
+        Reference.reachabilityFence(places);
         if (whole < end) {
             how.write(parts, whole, end, steps, lanes, to, at + (whole - from) * groupBytes);
         }

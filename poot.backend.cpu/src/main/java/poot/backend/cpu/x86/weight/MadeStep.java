@@ -22,17 +22,20 @@ import poot.backend.cpu.x86.Register;
 import poot.backend.cpu.x86.Simd;
 
 /**
- * What {@link Regrouping#write} does for one step of some whole groups of rows, whose inputs are in the order in which they are
- * stored; and asks for lines that are wanted later. Lines of a row may lie so that the first cache keeps no more than eight of
+ * What {@link Regrouping#write} does for one step of some whole groups of rows; where inputs are in the order in which they are
+ * stored it asks for lines that are wanted later. Lines of a row may lie so that the first cache keeps no more than eight of
  * them: of these all is taken for all groups.
  *
  * <p>Arguments: bytes from a line of codes to the next, the first group's codes in the step's first line, where they go, scales,
- * zero points, bytes to the codes that are wanted later, groups, bytes from where a group goes to the next.
+ * zero points, bytes to the codes that are wanted later, groups, bytes from where a group goes to the next. With an order the
+ * first is where the step's {@linkplain Regrouping#places places} begin, and the second the codes in the first line of all.
  *
  * @param eightDown as of {@link Regrouping}; so are the others
+ * @param ordered   whether inputs have an order of their own; then words hold eight inputs of a row
  */
-public record MadeStep(boolean eightDown, int groups, ElementType scale, int more) {
+public record MadeStep(boolean eightDown, int groups, ElementType scale, int more, boolean ordered) {
     private static final Register STRIDE = Register.RDI;
+    private static final Register PLACES = STRIDE;
     private static final Register FROM = Register.RSI;
     private static final Register TO = Register.RDX;
     private static final Register SCALES = Register.RCX;
@@ -53,6 +56,9 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
 
     private static final int WORD = 0;
     private static final int OTHER = 1;
+    private static final int FREE = 2;
+    /** Holds what leaves the lowest nibble of every lane. */
+    private static final int NIBBLE = 3;
     private static final int EIGHT = ZeroPointRows.WORD;
 
     /** The code. */
@@ -62,18 +68,14 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
         to.mov(GROUPS, At.of(Register.RSP, 8));
         to.mov(GROUP_BYTES, At.of(Register.RSP, 16));
         SAVED.forEach(to::push);
+        code.hold(15, NIBBLE);
         each(code, () -> head(code));
         to.add(TO, (scale == ElementType.F32 ? 2 : 1) * simd.width());
         to.mov(WORDS, groups * ZeroPointRows.GROUP / EIGHT);
         Label word = to.here();
         to.mov(AT, FROM);
         each(code, () -> word(code));
-        for (int i = 0; i < (eightDown ? 1 : EIGHT); i++) {
-            for (int at = 0; at < PIECE && !eightDown; at += LINE_BYTES) {
-                to.prefetch(At.of(FROM, AHEAD, 1, at));
-            }
-            to.add(FROM, STRIDE);
-        }
+        onward(to);
         to.add(TO, simd.width());
         to.dec(WORDS);
         to.jnz(word);
@@ -81,6 +83,20 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
         to.vzeroupper();
         to.ret();
         return code.finish();
+    }
+
+    /** Goes on to the inputs of the next word. */
+    private void onward(Assembler to) {
+        if (ordered) {
+            to.add(PLACES, EIGHT * Regrouping.PLACE_BYTES);
+            return;
+        }
+        for (int i = 0; i < (eightDown ? 1 : EIGHT); i++) {
+            for (int at = 0; at < PIECE && !eightDown; at += LINE_BYTES) {
+                to.prefetch(At.of(FROM, AHEAD, 1, at));
+            }
+            to.add(FROM, STRIDE);
+        }
     }
 
     /** For each group in turn, at TARGET. */
@@ -119,7 +135,10 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
     private void word(Simd.Code code) {
         Assembler to = code.to();
         int width = code.simd().width();
-        if (eightDown) {
+        if (ordered) {
+            inOrder(code);
+            to.add(AT, width);
+        } else if (eightDown) {
             to.prefetch(At.of(AT, AHEAD, 1, 0));
             to.op(VMOVUPS, width, WORD, Assembler.NONE, At.of(AT, 0));
             to.add(AT, width);
@@ -147,6 +166,23 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
         }
         code.vector(VPSHUFB, to, to, bytes);
         code.vector(place % 2 == 0 ? VPSRLVD : VPSLLVD, to, to, shifts);
+    }
+
+    /** Of eight inputs, each in a line and a nibble of its own, the nibbles of every lane. */
+    private static void inOrder(Simd.Code code) {
+        Assembler to = code.to();
+        int width = code.simd().width();
+        for (int i = EIGHT - 1; i >= 0; i--) {
+            int nibbles = i == EIGHT - 1 ? WORD : OTHER;
+            to.mov(LINE, At.of(PLACES, i * Regrouping.PLACE_BYTES));
+            to.op(VMOVUPS, width, nibbles, Assembler.NONE, At.of(AT, LINE, 1, 0));
+            code.each(VPSRLVD, nibbles, nibbles, At.of(PLACES, i * Regrouping.PLACE_BYTES + 8), FREE);
+            code.constant(VPAND, nibbles, nibbles, 15);
+            if (nibbles == OTHER) {
+                to.shift(VPSLLD, width, 6, WORD, WORD, 4);
+                code.op(VPOR, WORD, WORD, OTHER);
+            }
+        }
     }
 
     /** Of eight lines the nibbles of every lane. */
