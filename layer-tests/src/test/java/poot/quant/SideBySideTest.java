@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import poot.api.executor.Executor;
 import poot.api.executor.ExecutorOptions;
+import poot.api.executor.Residency;
 import poot.api.graph.ElementType;
 import poot.api.graph.Format;
 import poot.api.graph.Shape;
@@ -30,31 +34,52 @@ class SideBySideTest {
     @ParameterizedTest
     @CsvSource({"24, 128, 128", "264, 128, 384", "512, 128, 320", "256, 64, 192", "520, 32, 160", "256, -1, 512", "136, -1, 96"})
     void productsAreThoseOfDecodedWeights(int n, int group, int k) throws Exception {
-        for (boolean gptq : new boolean[] {true, false}) {
-            Format format = gptq ? QuantFormats.gptq(group, true, false, ElementType.F16) : QuantFormats.awq(group, ElementType.F16);
+        for (String how : new String[] {"gptq", "gptq in another order", "awq"}) {
+            boolean ordered = how.endsWith("order");
+            Format format = how.equals("awq") ? QuantFormats.awq(group, ElementType.F16)
+                    : QuantFormats.gptq(group, true, ordered, ElementType.F16);
             int groups = group < 0 ? 1 : Math.ceilDiv(k, group);
-            try (Arena arena = Arena.ofShared(); Executor one = open(1); Executor two = open(2)) {
-                Weight w = Weight.whole(gptq ? "gptq" : "awq", format, Shape.of(n, k),
+            ExecutorOptions options = new ExecutorOptions(2);
+            try (Arena arena = Arena.ofShared(); Executor one = open(new ExecutorOptions(1)); Executor two = open(options);
+                    Executor mapped = open(options.withWeights(Residency.MAPPED))) {
+                List<MemorySegment> parts = new ArrayList<>(
                         List.of(words(arena, n * k / 8), words(arena, groups * n / 8), halves(arena, groups * n)));
+                if (ordered) {
+                    parts.add(shuffled(arena, k, group < 0 ? k : group));
+                }
+                Weight w = Weight.whole(how, format, Shape.of(n, k), parts);
                 float[] x = new float[37 * k];
                 for (int i = 0; i < x.length; i++) {
                     x[i] = (float) random.nextGaussian();
                 }
                 float[] y = PackedProduct.of(w, x, 37, one);
                 check(w, x, y);
+                assertArrayEquals(y, PackedProduct.of(w, x, 37, mapped), w.name() + ": mapped");
                 for (int m : new int[] {1, 3, 5}) {
                     float[] few = PackedProduct.of(w, Arrays.copyOf(x, m * k), m, one);
                     if (Emitter.probe().simd().isPresent()) {
                         assertArrayEquals(Arrays.copyOf(y, m * n), few, w.name() + ": " + m + " rows alone and of 37");
                     }
                     assertArrayEquals(few, PackedProduct.of(w, Arrays.copyOf(x, m * k), m, two), w.name() + ": two threads");
+                    assertArrayEquals(few, PackedProduct.of(w, Arrays.copyOf(x, m * k), m, mapped), w.name() + ": mapped");
                 }
             }
         }
     }
 
-    private static Executor open(int threads) throws Exception {
-        return new CpuExecutorProvider().open(new ExecutorOptions(threads));
+    /** The groups of {@code k} inputs, as many inputs in each as without an order. */
+    private MemorySegment shuffled(Arena arena, int k, int group) {
+        List<Integer> groups = new ArrayList<>(IntStream.range(0, k).mapToObj(i -> i / group).toList());
+        Collections.shuffle(groups, random);
+        MemorySegment out = arena.allocate(4L * k, 64);
+        for (int i = 0; i < k; i++) {
+            out.setAtIndex(ValueLayout.JAVA_INT, i, groups.get(i));
+        }
+        return out;
+    }
+
+    private static Executor open(ExecutorOptions options) throws Exception {
+        return new CpuExecutorProvider().open(options);
     }
 
     private static void check(Weight w, float[] x, float[] y) {
