@@ -100,7 +100,7 @@ class EmittedAttentionTest {
     @Test
     void workersDoNotChangeWhatComes() throws Exception {
         assumeTrue(System.getProperty("os.name", "").contains("Linux"), "guard pages are made the Linux way");
-        Optional<Emitter> emitter = emitter("on");
+        Optional<Emitter> emitter = emitter("auto");
         for (Case c : cases()) {
             Inputs in = new Inputs(c);
             for (Optional<Emitter> e : List.of(Optional.<Emitter>empty(), emitter)) {
