@@ -37,7 +37,8 @@ class BlockedAttentionTest {
         Team team = new Team(1);
         for (ElementType kv : List.of(ElementType.F32, ElementType.F16, ElementType.BF16)) {
             for (Case c : List.of(new Case(1, 1, 0, kv, false), new Case(1, 100, 0, kv, true), new Case(1, 480, 0, kv, false),
-                    new Case(1, 333, 50, kv, false), new Case(9, 70, 0, kv, false), new Case(40, 300, 0, kv, true), new Case(33, 479, 21, kv, false))) {
+                    new Case(1, 333, 50, kv, false), new Case(9, 70, 0, kv, false), new Case(40, 300, 0, kv, true),
+                    new Case(33, 479, 21, kv, false))) {
                 try (Memory memory = new Memory("blocks")) {
                     compare(c, memory, team, emitter);
                 }

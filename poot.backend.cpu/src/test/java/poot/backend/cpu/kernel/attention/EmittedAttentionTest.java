@@ -39,8 +39,8 @@ class EmittedAttentionTest {
 
     private static List<Case> cases() {
         List<Case> out = new ArrayList<>();
-        int[][] shapes = {{1, 1, 1, 1, 8}, {1, 1, 4, 1, 64}, {2, 1, 14, 2, 64}, {1, 1, 12, 6, 16}, {3, 1, 6, 2, 80}, {1, 1, 9, 1, 128}, {1, 2, 4, 4, 16},
-            {2, 7, 6, 2, 24}, {1, 33, 4, 1, 64}, {1, 70, 5, 5, 8}, {1, 40, 7, 1, 40}, {1, 19, 17, 1, 96}};
+        int[][] shapes = {{1, 1, 1, 1, 8}, {1, 1, 4, 1, 64}, {2, 1, 14, 2, 64}, {1, 1, 12, 6, 16}, {3, 1, 6, 2, 80}, {1, 1, 9, 1, 128},
+            {1, 2, 4, 4, 16}, {2, 7, 6, 2, 24}, {1, 33, 4, 1, 64}, {1, 70, 5, 5, 8}, {1, 40, 7, 1, 40}, {1, 19, 17, 1, 96}};
         int[] lives = {1, 63, 64, 65, 131, 700};
         ElementType[] kinds = {ElementType.F32, ElementType.F16, ElementType.BF16};
         int i = 0;
@@ -173,7 +173,8 @@ class EmittedAttentionTest {
             Keys keys = new Keys.Cached(table, positions, 1, c.tokens, capacity, c.rows * capacity, c.window);
             Attention.Extents extents = new Attention.Extents(
                     c.rows, c.tokens, c.heads, c.groups, c.depth, c.depth, 0.3f, c.extras ? 20 : 0);
-            Attention.Operands operands = new Attention.Operands(q, Cache.plain(k, v, c.kv), c.extras ? Optional.of(slopes) : Optional.empty(),
+            Attention.Operands operands = new Attention.Operands(
+                    q, Cache.plain(k, v, c.kv), c.extras ? Optional.of(slopes) : Optional.empty(),
                     c.extras ? Optional.of(sinks) : Optional.empty(), out);
             Attention attention = new Attention(extents, operands, keys, workspace, emitter);
             workspace.allocate(memory, team.size());
