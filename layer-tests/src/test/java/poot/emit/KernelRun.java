@@ -125,10 +125,8 @@ final class KernelRun implements AutoCloseable {
         long groupBytes = how.rowBytes() * simd.lanes();
         try (Arena run = Arena.ofConfined()) {
             MemorySegment to = Guarded.of(folder, expected.byteSize(), run);
-            long places = how.order().isPresent() ? how.places(run).address() : 0;
             for (int step = 0; step < how.steps().end(); step++) {
-                long lines = how.order().isPresent() ? places + how.placesAt(step) : how.lineBytes();
-                code.call(to, lines, w.parts().get(0).address() + how.codesAt(step) + how.codeBytes(how.first()),
+                code.call(to, how.linesOf(step), w.parts().get(0).address() + how.codesAt(step) + how.codeBytes(how.first()),
                         to.address() + step * how.stepBytes(simd.lanes()),
                         w.parts().get(2).address() + how.scalesAt(step) + how.first() * how.scale().bytes(),
                         w.parts().get(1).address() + how.zerosAt(step) + how.first() / 2, 0, groups, groupBytes);

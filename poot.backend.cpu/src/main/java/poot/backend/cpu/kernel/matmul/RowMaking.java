@@ -1,10 +1,7 @@
 package poot.backend.cpu.kernel.matmul;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.util.List;
-import java.util.Optional;
 import poot.api.executor.ExecutorException;
 import poot.api.graph.Weight;
 import poot.backend.cpu.emit.Emitter;
@@ -19,8 +16,6 @@ final class RowMaking implements Copies.Making {
     private final Regrouping how;
     private final int lanes;
     private final NativeCode code;
-    /** Where inputs stand that are in another order than stored. */
-    private final Optional<MemorySegment> places;
 
     RowMaking(Emitter emitter, Weight w, Regrouping how) throws ExecutorException {
         this.parts = w.parts();
@@ -28,7 +23,6 @@ final class RowMaking implements Copies.Making {
         this.lanes = emitter.simd().lanes();
         MadeStep step = how.madeStep();
         this.code = emitter.kernel(step, () -> step.code(emitter.simd()));
-        this.places = how.order().map(o -> how.places(Arena.ofAuto()));
     }
 
     @Override
@@ -60,11 +54,9 @@ final class RowMaking implements Copies.Making {
             long scales = address(2, how.scalesAt(step) + row * how.scale().bytes());
             long zeros = address(1, how.zerosAt(step) + row / 2);
             long ahead = step + 1 < how.steps().end() ? how.codesAt(step + 1) - how.codesAt(step) : 0;
-            long lines = places.isPresent() ? NativeCode.address(places.get(), how.placesAt(step)) : how.lineBytes();
-            code.call(parts.getFirst(), lines, codes, target, scales, zeros, ahead, whole - from, groupBytes);
+            code.call(parts.getFirst(), how.linesOf(step), codes, target, scales, zeros, ahead, whole - from, groupBytes);
             target += how.stepBytes(lanes);
         }
-        Reference.reachabilityFence(places);
         if (whole < end) {
             how.write(parts, whole, end, steps, lanes, to, at + (whole - from) * groupBytes);
         }

@@ -48,6 +48,11 @@ public final class InputOrder {
         return true;
     }
 
+    /** How many inputs there are. */
+    int count() {
+        return inputs.length;
+    }
+
     /** The input at a place. */
     public int at(int place) {
         return inputs[place];

@@ -14,6 +14,7 @@ import static poot.backend.cpu.x86.Instruction.VPSRLVD;
 import static poot.backend.cpu.x86.Instruction.VPSUBD;
 
 import java.util.List;
+import java.util.Optional;
 import poot.api.graph.ElementType;
 import poot.backend.cpu.x86.Assembler;
 import poot.backend.cpu.x86.At;
@@ -28,12 +29,17 @@ import poot.backend.cpu.x86.Simd;
  *
  * <p>Arguments: bytes from a line of codes to the next, the first group's codes in the step's first line, where they go, scales,
  * zero points, bytes to the codes that are wanted later, groups, bytes from where a group goes to the next. With an order the
- * first is where the step's {@linkplain Regrouping#places places} begin, and the second the codes in the first line of all.
+ * code has a table of where its inputs stand: the first argument is the bytes of it before the step's, and the second the codes in
+ * the first line of all.
  *
  * @param eightDown as of {@link Regrouping}; so are the others
- * @param ordered   whether inputs have an order of their own; then words hold eight inputs of a row
+ * @param order     likewise; where there is one, words hold eight inputs of a row
+ * @param lineBytes bytes from a line of codes to the next, where there is an order; else 0
  */
-public record MadeStep(boolean eightDown, int groups, ElementType scale, int more, boolean ordered) {
+public record MadeStep(boolean eightDown, int groups, ElementType scale, int more, Optional<InputOrder> order, long lineBytes) {
+    /** Bytes of an input in the table: those from the first line to its own, then its bits in a word. */
+    static final int PLACE_BYTES = 16;
+
     private static final Register STRIDE = Register.RDI;
     private static final Register PLACES = STRIDE;
     private static final Register FROM = Register.RSI;
@@ -68,6 +74,11 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
         to.mov(GROUPS, At.of(Register.RSP, 8));
         to.mov(GROUP_BYTES, At.of(Register.RSP, 16));
         SAVED.forEach(to::push);
+        Label places = to.label();
+        if (order.isPresent()) {
+            to.lea(AT, At.of(places));
+            to.add(PLACES, AT);
+        }
         code.hold(15, NIBBLE);
         each(code, () -> head(code));
         to.add(TO, (scale == ElementType.F32 ? 2 : 1) * simd.width());
@@ -82,13 +93,27 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
         SAVED.reversed().forEach(to::pop);
         to.vzeroupper();
         to.ret();
+        order.ifPresent(o -> places(to, places, o));
         return code.finish();
+    }
+
+    private void places(Assembler to, Label table, InputOrder inputs) {
+        to.align(PLACE_BYTES);
+        to.bind(table);
+        for (int i = 0; i < inputs.count(); i++) {
+            int of = inputs.at(i);
+            long line = of / EIGHT * lineBytes;
+            to.data((int) line);
+            to.data((int) (line >>> 32));
+            to.data(4 * (of % EIGHT));
+            to.data(0);
+        }
     }
 
     /** Goes on to the inputs of the next word. */
     private void onward(Assembler to) {
-        if (ordered) {
-            to.add(PLACES, EIGHT * Regrouping.PLACE_BYTES);
+        if (order.isPresent()) {
+            to.add(PLACES, EIGHT * PLACE_BYTES);
             return;
         }
         for (int i = 0; i < (eightDown ? 1 : EIGHT); i++) {
@@ -135,7 +160,7 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
     private void word(Simd.Code code) {
         Assembler to = code.to();
         int width = code.simd().width();
-        if (ordered) {
+        if (order.isPresent()) {
             inOrder(code);
             to.add(AT, width);
         } else if (eightDown) {
@@ -174,9 +199,9 @@ public record MadeStep(boolean eightDown, int groups, ElementType scale, int mor
         int width = code.simd().width();
         for (int i = EIGHT - 1; i >= 0; i--) {
             int nibbles = i == EIGHT - 1 ? WORD : OTHER;
-            to.mov(LINE, At.of(PLACES, i * Regrouping.PLACE_BYTES));
+            to.mov(LINE, At.of(PLACES, i * PLACE_BYTES));
             to.op(VMOVUPS, width, nibbles, Assembler.NONE, At.of(AT, LINE, 1, 0));
-            code.each(VPSRLVD, nibbles, nibbles, At.of(PLACES, i * Regrouping.PLACE_BYTES + 8), FREE);
+            code.each(VPSRLVD, nibbles, nibbles, At.of(PLACES, i * PLACE_BYTES + 8), FREE);
             code.constant(VPAND, nibbles, nibbles, 15);
             if (nibbles == OTHER) {
                 to.shift(VPSLLD, width, 6, WORD, WORD, 4);

@@ -1,6 +1,5 @@
 package poot.backend.cpu.x86.weight;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -33,8 +32,6 @@ public record Regrouping(boolean eightDown, long codes, long zeros, long scales,
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
     private static final int EIGHT = ZeroPointRows.WORD;
-    /** Bytes of one of {@link #places}. */
-    static final int PLACE_BYTES = 16;
 
     /** The rows that are written. */
     ZeroPointRows form() {
@@ -52,24 +49,12 @@ public record Regrouping(boolean eightDown, long codes, long zeros, long scales,
 
     /** The code that writes a step of a whole group. */
     public MadeStep madeStep() {
-        return new MadeStep(eightDown, groups, scale, more, order.isPresent());
+        return new MadeStep(eightDown, groups, scale, more, order, order.isPresent() ? lineBytes() : 0);
     }
 
-    /** Where the inputs of an {@link #order} stand, for code: bytes from the first line to an input's own, and its bits in a word. */
-    public MemorySegment places(Arena arena) {
-        InputOrder inputsBy = order.orElseThrow();
-        MemorySegment places = arena.allocate((long) PLACE_BYTES * inputs, PLACE_BYTES);
-        for (int i = 0; i < inputs; i++) {
-            int of = inputsBy.at(i);
-            places.set(LONG, (long) PLACE_BYTES * i, of / EIGHT * lineBytes());
-            places.set(LONG, (long) PLACE_BYTES * i + 8, 4L * (of % EIGHT));
-        }
-        return places;
-    }
-
-    /** Bytes before the places of a step. */
-    public long placesAt(int step) {
-        return (long) PLACE_BYTES * step * stepInputs();
+    /** What that code takes first: bytes from a line of codes to the next, or with an {@link #order} those before a step's places. */
+    public long linesOf(int step) {
+        return order.isPresent() ? (long) MadeStep.PLACE_BYTES * step * stepInputs() : lineBytes();
     }
 
     /** Steps {@code from} to {@code end} of a row. */
