@@ -23,8 +23,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.lwjgl.system.Configuration;
+import org.lwjgl.system.CustomBuffer;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.system.Pointer;
+import org.lwjgl.system.Struct;
 import org.lwjgl.vulkan.EXTDebugUtils;
 import org.lwjgl.vulkan.KHRCooperativeMatrix;
 import org.lwjgl.vulkan.VK;
@@ -164,12 +166,12 @@ final class FaultyVulkan implements AutoCloseable {
 
     /** Whether a method of LWJGL calls a function with just what it takes: handles, addresses and numbers. */
     private static boolean isCall(Method m, String function) {
-        boolean plain = Arrays.stream(m.getParameterTypes()).allMatch(p -> p.isPrimitive() || Pointer.class.isAssignableFrom(p) && !isStruct(p));
+        boolean plain = Arrays.stream(m.getParameterTypes()).allMatch(p -> p.isPrimitive() || isHandle(p));
         return plain && (m.getName().equals("n" + function) || m.getName().equals(function) && takesNoAddress(m));
     }
 
-    private static boolean isStruct(Class<?> type) {
-        return org.lwjgl.system.Struct.class.isAssignableFrom(type) || org.lwjgl.system.CustomBuffer.class.isAssignableFrom(type);
+    private static boolean isHandle(Class<?> type) {
+        return Pointer.class.isAssignableFrom(type) && !Struct.class.isAssignableFrom(type) && !CustomBuffer.class.isAssignableFrom(type);
     }
 
     private static boolean takesNoAddress(Method m) {
