@@ -18,7 +18,7 @@ import poot.core.kernel.device.Recording;
 import poot.core.kernel.ir.DeviceKernel;
 
 /** A device that has addresses but no memory, and keeps what it was told. What it is told to run is done at once: nothing. */
-final class DryDevice implements Device {
+public final class DryDevice implements Device {
     private static final int DRIVER = 13000;
     private static final int LEAST = 75;
     private static final long BEGIN = 1L << 32;
@@ -54,12 +54,12 @@ final class DryDevice implements Device {
     }
 
     /** What kernels are written for. */
-    PtxTarget target() {
+    public PtxTarget target() {
         return target;
     }
 
     /** Every kernel that was compiled, each once. */
-    List<DeviceKernel> kernels() {
+    public List<DeviceKernel> kernels() {
         return List.copyOf(kernels.keySet());
     }
 

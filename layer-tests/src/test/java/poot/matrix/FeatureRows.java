@@ -32,10 +32,15 @@ final class FeatureRows {
         this.notes = notes;
     }
 
+    /** The demo model. */
+    static ModelHandle model() throws Exception {
+        return ModelHandle.load(Repository.demoModel(), Families.registry(), new LoadOptions(LoadOptions.Text.NONE));
+    }
+
     /** The table's rows. */
     String rows() throws Exception {
         StringBuilder out = new StringBuilder();
-        try (ModelHandle model = ModelHandle.load(Repository.demoModel(), Families.registry(), new LoadOptions(LoadOptions.Text.NONE))) {
+        try (ModelHandle model = model()) {
             for (Map.Entry<String, DriverOptions> feature : features().entrySet()) {
                 out.append("| ").append(feature.getKey());
                 for (Column c : Column.values()) {
@@ -53,20 +58,26 @@ final class FeatureRows {
 
     private static Verdict prepared(ModelHandle model, Tried tried) throws Exception {
         try (Executor executor = tried.column().open()) {
-            return switch (Driver.over(model, executor, tried.options()).prepare()) {
-                case Preparation.Ready r -> {
-                    r.driver().close();
-                    yield Verdict.RUNS;
-                }
-                case Preparation.Refused r -> {
-                    r.driver().close();
-                    yield Verdict.refused(r.fault());
-                }
-            };
+            return prepared(model, executor, tried.options());
         }
     }
 
-    private static Map<String, DriverOptions> features() {
+    /** What becomes of a driver over an executor, which stays open. */
+    static Verdict prepared(ModelHandle model, Executor executor, DriverOptions options) throws Exception {
+        return switch (Driver.over(model, executor, options).prepare()) {
+            case Preparation.Ready r -> {
+                r.driver().close();
+                yield Verdict.RUNS;
+            }
+            case Preparation.Refused r -> {
+                r.driver().close();
+                yield Verdict.refused(r.fault());
+            }
+        };
+    }
+
+    /** What is tried, by its name. */
+    static Map<String, DriverOptions> features() {
         Map<String, DriverOptions> out = new LinkedHashMap<>();
         for (KvForm form : KvForm.values()) {
             out.put("cache in " + form + ", rows with memory of their own", PLAIN.withKv(form));

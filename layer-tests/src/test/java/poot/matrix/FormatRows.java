@@ -21,7 +21,7 @@ import poot.core.compile.Compiler;
  * and all of it is read as it is.
  */
 final class FormatRows {
-    private static final Role W = Role.of("matrix");
+    static final Role W = Role.of("matrix");
     private static final int MANY = 40;
 
     private final Notes notes;
@@ -53,7 +53,8 @@ final class FormatRows {
         return out.toString();
     }
 
-    private static Graph graph() throws TraceException {
+    /** What is done with a matrix. */
+    static Graph graph() throws TraceException {
         Builder b = Builder.with(TraceLimits.DEFAULT);
         Value w = b.weight(W, StoredMatrix.ROWS, StoredMatrix.COLUMNS);
         for (int rows : new int[] {1, MANY}) {

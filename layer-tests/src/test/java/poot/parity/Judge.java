@@ -26,7 +26,7 @@ import poot.oracleexec.Transfer;
 import poot.step.Mode;
 
 /** Runs graphs on a backend and on the oracle and compares every output and state. */
-final class Judge {
+class Judge {
     private final Opening backend;
 
     /** Over a backend, opened for each graph. */

@@ -7,8 +7,10 @@ import java.nio.IntBuffer;
 import java.util.EnumSet;
 import java.util.Set;
 import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VkCooperativeMatrixPropertiesKHR;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.DeviceFailed;
 import poot.core.kernel.ir.Capability;
 import poot.core.kernel.ir.Fragment;
 
@@ -17,6 +19,10 @@ final class MatrixShapes {
     private MatrixShapes() {}
 
     static Set<Capability> of(PhysicalDevice device, Set<DeviceFeatures> features) throws ExecutorException {
+        if (device.handle().getCapabilities().vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR == MemoryUtil.NULL) {
+            // LWJGL asks for the extensions of all devices when an instance is made, and goes on without where that fails.
+            throw new ExecutorException(new DeviceFailed(Outcome.BACKEND, "the extensions of " + device.name() + " were not found: open it again"));
+        }
         EnumSet<Capability> out = EnumSet.noneOf(Capability.class);
         try (MemoryStack stack = MemoryStack.stackPush()) {
             IntBuffer count = stack.mallocInt(1);

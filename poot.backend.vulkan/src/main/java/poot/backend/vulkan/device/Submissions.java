@@ -129,10 +129,14 @@ final class Submissions implements AutoCloseable {
         return ++submitted;
     }
 
-    /** Waits for a submission and all before it. */
+    /** Waits for a submission and all before it; nothing runs afterwards, also where it fails. */
     void await(long submission, String what) throws ExecutorException {
         awaited.put(0, submission);
-        Outcome.check(vkWaitSemaphores(device.handle(), wait, FOREVER), "vkWaitSemaphores", what);
+        int result = vkWaitSemaphores(device.handle(), wait, FOREVER);
+        if (result < 0) {
+            vkDeviceWaitIdle(device.handle()); // The caller gives back what runs; on a lost device, where this fails too, nothing does.
+        }
+        Outcome.check(result, "vkWaitSemaphores", what);
     }
 
     /** Gives a command buffer back that does not run. */

@@ -51,8 +51,22 @@ sealed interface WorkgroupSums permits TileSums, FragmentSums {
      */
     void run(int k, Fill fill, Element element);
 
+    /** Rounds of a thread that are written out beside each other: what all of them read is waited for together, and held in registers. */
+    int MOST_ROUNDS = 16;
+    /** Of more rounds, how many are. */
+    int ROUNDS = 8;
+
     /** Runs {@code body} for 0 to below {@code count}, spread over the threads. */
     static void spread(KernelBuilder b, int count, Consumer<Reg> body) {
+        int together = ROUNDS * b.workgroupSize();
+        if (count > MOST_ROUNDS * b.workgroupSize() && count % together == 0) {
+            b.loop(b.thread(), b.u32(count), together, first -> {
+                for (int round = 0; round < ROUNDS; round++) {
+                    body.accept(b.add(first, round * b.workgroupSize()));
+                }
+            });
+            return;
+        }
         for (int from = 0; from < count; from += b.workgroupSize()) {
             Reg i = b.add(b.thread(), from);
             if (from + b.workgroupSize() <= count) {
