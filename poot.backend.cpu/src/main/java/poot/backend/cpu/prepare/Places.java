@@ -32,7 +32,7 @@ final class Places {
     Places(Program program, Weights resident, Memory memory) throws ExecutorException {
         this.program = program;
         this.memory = memory;
-        this.arena = memory.allocate("arena", program.buffers().arenaBytes());
+        this.arena = memory.allocateLarge("arena", program.buffers().arenaBytes());
         for (Equation e : program.graph().equations()) {
             e.outputs().forEach(v -> definitions.put(v.id(), e));
             switch (e.op()) {
