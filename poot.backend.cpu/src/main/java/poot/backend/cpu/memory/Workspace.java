@@ -98,7 +98,7 @@ public final class Workspace {
         packedBytes = Math.max(packedBytes, count);
     }
 
-    /** Allocates what was reserved. */
+    /** Allocates what was reserved. Much of it is never touched, and takes neither memory nor a start's time until it is. */
     public void allocate(Memory memory, int workers) throws ExecutorException {
         worker = memory.allocateLarge("scratch of " + workers + " workers", Math.multiplyExact(workerBytes, (long) workers));
         tiles = memory.allocateLarge("tiles of " + workers + " workers", Math.multiplyExact(tileBytes, (long) workers));

@@ -32,6 +32,7 @@ final class Places {
     Places(Program program, Weights resident, Memory memory) throws ExecutorException {
         this.program = program;
         this.memory = memory;
+        // Most entries of a server wait long for their first run: their pages come as they are touched.
         this.arena = memory.allocateLarge("arena", program.buffers().arenaBytes());
         for (Equation e : program.graph().equations()) {
             e.outputs().forEach(v -> definitions.put(v.id(), e));
