@@ -11,6 +11,7 @@ module poot.serve {
     requires io.helidon.http;
     requires io.helidon.webserver;
     requires java.logging;
+    requires java.management;
     requires java.net.http;
     requires jdk.incubator.vector;
     requires tools.jackson.core;

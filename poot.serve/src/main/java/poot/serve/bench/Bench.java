@@ -72,7 +72,8 @@ public final class Bench {
         progress.stage("preparing " + file.getFileName() + ", " + rows + (rows == 1 ? " row" : " rows") + " of " + capacity);
         try (Workbench bench = Workbench.open(file, plan.setup(), rows, capacity)) {
             List<Turns> turns = workloads.stream().map(Turns::new).toList();
-            for (int i = 0; i < plan.rounds().warmUp(); i++) {
+            WarmUp warmUp = new WarmUp(plan.rounds().warmUp());
+            while (warmUp.next()) {
                 for (Turns t : turns) {
                     progress.turn("warming up: " + t.workload.label());
                     bench.turn(t.workload);
@@ -89,7 +90,7 @@ public final class Bench {
                     }
                 }
             }
-            return turns.stream().map(t -> t.measured(mix, bench)).toList();
+            return turns.stream().map(t -> t.measured(mix, bench, warmUp.rounds())).toList();
         }
     }
 
@@ -104,11 +105,11 @@ public final class Bench {
             this.workload = workload;
         }
 
-        Measured measured(WeightMix mix, Workbench bench) {
+        Measured measured(WeightMix mix, Workbench bench, int warmUp) {
             long weights = SyntheticCheckpoint.weightBytes(plan.shape(), mix);
             Work work = Work.of(workload, plan.shape(), weights, plan.setup().kv().featureBytes(), bench.chunk());
             return new Measured(mix, workload, new Spread(own), work, facts,
-                    new Measured.Loaded(bench.loadSeconds(), weights, bench.retainedBytes()),
+                    new Measured.Loaded(bench.loadSeconds(), weights, bench.retainedBytes(), warmUp),
                     peer.isEmpty() ? Optional.empty() : Optional.of(new Spread(peer)),
                     plan.refusal(workload));
         }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What a run of the bench measures and how.
@@ -23,10 +24,10 @@ public record BenchPlan(String shapeName, BenchShape shape, List<WeightMix> mixe
     /**
      * How often each workload is run.
      *
-     * @param warmUp   unmeasured turns before
+     * @param warmUp   unmeasured turns before; empty for as many as Java's compilers need
      * @param measured turns that count, at least 1
      */
-    public record Rounds(int warmUp, int measured) {}
+    public record Rounds(OptionalInt warmUp, int measured) {}
 
     public BenchPlan {
         mixes = List.copyOf(mixes);

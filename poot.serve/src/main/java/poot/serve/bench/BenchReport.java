@@ -55,7 +55,7 @@ public final class BenchReport {
         o.put("shape", map("name", plan.shapeName(), "sizes", plan.shape()));
         o.put("kv", plan.setup().kv().name());
         o.put("chunk_tokens", plan.setup().chunk());
-        o.put("rounds", map("warm_up", plan.rounds().warmUp(), "measured", plan.rounds().measured()));
+        o.put("rounds", map("measured", plan.rounds().measured()));
         o.put("peer_commands", plan.peers().stream().map(PeerCommand::template).toList());
         o.put("results", results.stream().map(m -> json(m, limits)).toList());
         return o;
@@ -85,6 +85,7 @@ public final class BenchReport {
         o.put("load_s", m.loaded().seconds());
         o.put("weight_bytes", m.loaded().weightBytes());
         o.put("retained_bytes", m.loaded().retainedBytes());
+        o.put("warm_up_rounds", m.loaded().warmUp());
         m.peer().ifPresent(p -> {
             Map<String, Object> ratio = json(m.ratio().orElseThrow());
             ratio.put("of_medians", m.speed().median() / p.median());

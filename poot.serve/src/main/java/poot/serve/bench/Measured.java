@@ -24,8 +24,9 @@ public record Measured(WeightMix mix, Workload workload, Spread speed, Work work
      * @param seconds       from opening it until the driver was prepared
      * @param weightBytes   bytes of its tensors
      * @param retainedBytes bytes held beside them
+     * @param warmUp        unmeasured turns of each workload before the first that counts
      */
-    public record Loaded(double seconds, long weightBytes, long retainedBytes) {}
+    public record Loaded(double seconds, long weightBytes, long retainedBytes, int warmUp) {}
 
     /** Bytes a second that must move at the median speed. */
     public double bytesPerSecond() {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -66,8 +67,9 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--repeat", defaultValue = "3", paramLabel = "N", description = "Measured rounds. Default: ${DEFAULT-VALUE}.")
     private int repeat;
 
-    @Option(names = "--warm-up", defaultValue = "1", paramLabel = "N", description = "Unmeasured rounds. Default: ${DEFAULT-VALUE}.")
-    private int warmUp;
+    @Option(names = "--warm-up", paramLabel = "N",
+            description = "Unmeasured rounds before. Default: at least one, until Java's compilers rest.")
+    private Integer warmUp;
 
     @Option(names = "--backend", defaultValue = "", paramLabel = "NAME", description = "The backend. Default: the best available.")
     private String backend;
@@ -136,7 +138,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private void check() throws CommandFailure {
         boolean positive = repeat >= 1 && chunk >= 1 && besideLimit >= 1 && batches.stream().allMatch(b -> b >= 1);
-        boolean notNegative = decode >= 0 && warmUp >= 0 && threads >= 0 && prefill.stream().allMatch(n -> n >= 0)
+        boolean notNegative = decode >= 0 && (warmUp == null || warmUp >= 0) && threads >= 0 && prefill.stream().allMatch(n -> n >= 0)
                 && contexts.stream().allMatch(n -> n >= 0);
         if (!positive || !notNegative) {
             throw new CommandFailure("--repeat, --chunk, --beside-limit and --batch must be positive, other numbers not negative");
@@ -161,7 +163,7 @@ final class BenchCommand implements Callable<Integer> {
             peers.add(new PeerCommand(command, besideLimit));
         }
         return new BenchPlan(shape, BenchShape.named(shape), formats, workloads, new Workbench.Setup(backend, threads, workers, weights, kv, chunk),
-                new BenchPlan.Rounds(warmUp, repeat), peers, folder, keep != null);
+                new BenchPlan.Rounds(warmUp == null ? OptionalInt.empty() : OptionalInt.of(warmUp), repeat), peers, folder, keep != null);
     }
 
     private void write(BenchPlan plan) throws IOException {

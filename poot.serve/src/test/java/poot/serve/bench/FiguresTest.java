@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import poot.api.executor.Residency;
 import poot.api.model.KvForm;
@@ -64,9 +65,9 @@ class FiguresTest {
     void everyFigureIsInTheJson() throws Exception {
         Workload workload = new Workload.Continuation(4, 16, 1);
         BenchPlan plan = new BenchPlan("small", SMALL, List.of(WeightMix.Q8_0), List.of(workload),
-                new Workbench.Setup("", 2, 2, Residency.AUTO, KvForm.F16, 512), new BenchPlan.Rounds(1, 2), List.of(new PeerCommand("x {batch}", 1)), Path.of("x"), true);
+                new Workbench.Setup("", 2, 2, Residency.AUTO, KvForm.F16, 512), new BenchPlan.Rounds(OptionalInt.of(1), 2), List.of(new PeerCommand("x {batch}", 1)), Path.of("x"), true);
         Measured m = new Measured(WeightMix.Q8_0, workload, new Spread(List.of(10.0, 20.0)), new Work(4000, 400, 8e6),
-                new StepFacts(7, 640, 25), new Measured.Loaded(0.5, 1000, 99), Optional.of(new Spread(List.of(20.0, 10.0))), "");
+                new StepFacts(7, 640, 25), new Measured.Loaded(0.5, 1000, 99, 1), Optional.of(new Spread(List.of(20.0, 10.0))), "");
         MachineLimits limits = new MachineLimits(1e6, 1e9);
         JsonNode o = JsonMapper.shared().valueToTree(BenchReport.json(plan, MachineDescription.here(), limits, List.of(m)));
         assertEquals(1e6, o.at("/limits/read_bytes_per_s").asDouble());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import poot.api.executor.Residency;
@@ -48,7 +49,7 @@ class PeerTest {
         PeerCommand one = new PeerCommand("one {prefill} {decode} {context}", 1);
         PeerCommand many = new PeerCommand("many {decode} {batch}", 1);
         BenchPlan plan = new BenchPlan("tiny", BenchShape.named("tiny"), List.of(), List.of(),
-                new Workbench.Setup("", 1, 1, Residency.AUTO, KvForm.F16, 8), new BenchPlan.Rounds(0, 1), List.of(one, many), Path.of("x"), true);
+                new Workbench.Setup("", 1, 1, Residency.AUTO, KvForm.F16, 8), new BenchPlan.Rounds(OptionalInt.of(0), 1), List.of(one, many), Path.of("x"), true);
         assertEquals(List.of(one, one, many), Stream.of(PROMPT, DEEP, BATCH).map(w -> plan.peer(w).orElseThrow()).toList());
         assertEquals("", plan.refusal(BATCH));
         assertEquals("the peer's command has no {batch}; the peer's command has no {context}",

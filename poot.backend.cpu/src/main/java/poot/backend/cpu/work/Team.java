@@ -8,12 +8,17 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Persistent workers; the caller is worker 0. A range is split evenly; a worker that finishes its share takes grains
- * from the tails of the others'. Between ranges a worker spins a little, then parks. One thread drives the team at a
+ * from the tails of the others'. Between ranges a worker spins for a while, then parks. One thread drives the team at a
  * time: it holds the team between {@link #acquire} and {@link #release}.
  */
 public final class Team implements AutoCloseable {
-    /** Spins before parking: some tens of microseconds, longer than the gap between two kernels. */
-    private static final int SPINS = 1500;
+    /** Nanoseconds a worker spins before it parks: longer than what one worker does alone between two kernels. */
+    private static final long SPIN = 200_000;
+    /**
+     * Looks between two pauses. A virtual machine may take a processor away that does nothing but pause, so pauses lie
+     * further apart than it counts together.
+     */
+    private static final int LOOKS = 64;
     /** Cursors a cache line apart. */
     private static final int STRIDE = 16;
 
@@ -116,7 +121,9 @@ public final class Team implements AutoCloseable {
     }
 
     private void join() {
-        for (int spins = 0; running.get() > 0 && spins < SPINS; spins++) {
+        long from = System.nanoTime();
+        while (running.get() > 0 && System.nanoTime() - from < SPIN) {
+            for (int i = 0; i < LOOKS && running.get() > 0; i++) { }
             Thread.onSpinWait();
         }
         if (running.get() > 0) {
@@ -162,7 +169,9 @@ public final class Team implements AutoCloseable {
     }
 
     private void awaitRound(int self, int seen) {
-        for (int spins = 0; round.get() == seen && spins < SPINS; spins++) {
+        long from = System.nanoTime();
+        while (round.get() == seen && System.nanoTime() - from < SPIN) {
+            for (int i = 0; i < LOOKS && round.get() == seen; i++) { }
             Thread.onSpinWait();
         }
         while (round.get() == seen) {

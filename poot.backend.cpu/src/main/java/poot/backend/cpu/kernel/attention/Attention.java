@@ -3,6 +3,7 @@ package poot.backend.cpu.kernel.attention;
 import static poot.backend.cpu.kernel.Lanes.FLOAT;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Optional;
 import poot.api.executor.ExecutorException;
 import poot.backend.cpu.emit.Emitter;
@@ -19,7 +20,8 @@ import poot.backend.cpu.work.Work;
  *
  * <p>A task walks the positions that some tokens of one row see, in tiles of {@link #TILE}, with the query heads of a
  * key/value head together, so that a key read serves them all. Where a row has several tokens a task has one key/value
- * head; a single token's task has them all, so that the cache is read from one end to the other.
+ * head; a single token's task has them all, so that the cache is read from one end to the other, or fewer where workers
+ * would have nothing to do.
  *
  * <p>The law: what a query gives depends on the query, its position and what lies at the positions it sees alone. Tiles
  * begin at multiples of their length; positions a query does not see weigh nothing; the tiles of each of the
@@ -71,15 +73,14 @@ public final class Attention implements Step {
     private final Runs runs;
     private final Workspace workspace;
     private final int share;
-    private final Tasks tasks;
-    /** Key/value heads of a task. */
-    private final int span;
+    private final List<Cut> cuts;
     private final Optional<EmittedTile> emitted;
     private final int queries;
     private final Stretches stretches;
     /** Stretches of a row that can be shared; 1 where they are not. */
     private final int most;
-    private final Parts parts;
+    /** Of this run: key/value heads of a task. */
+    private Cut cut;
     /** Of this run: stretches of a row that are shared; 1 where a task walks all of them. */
     private int splits = 1;
     private final Work walk = this::walk;
@@ -95,16 +96,15 @@ public final class Attention implements Step {
         this.workspace = workspace;
         this.runs = new Runs(keys, cachedKeys, cachedValues, workspace);
         this.share = e.heads() / e.groups();
-        this.span = e.tokens() == 1 ? e.groups() : 1;
         int tile = Math.clamp(QUERIES / share, 1, e.tokens());
-        this.tasks = new Tasks(e, tile, span);
         this.emitted = emitter.isPresent() ? EmittedTile.of(emitter.get(), tile * share, cachedKeys, cachedValues) : Optional.empty();
         this.queries = emitted.isPresent() ? emitted.get().queries() : tile * share;
         this.stretches = new Stretches(keys.window() > 0);
-        this.most = tasks.perRow() < TASKS ? Math.max(1, stretches(tile)) : 1;
-        this.parts = new Parts(span * queries, e.width());
-        workspace.reserveWorker(partAt(0) - queryAt(0) + 2 * parts.bytes());
-        workspace.reserveShared(most == 1 ? 0 : parts.bytes() * tasks.count() * most);
+        this.cuts = Cut.all(e, queries, tile);
+        this.cut = cuts.getFirst();
+        this.most = cut.tasks().perRow() < TASKS ? Math.max(1, stretches(tile)) : 1;
+        workspace.reserveWorker(partAt(0) - queryAt(0) + 2 * cut.parts().bytes());
+        workspace.reserveShared(most == 1 ? 0 : cut.parts().bytes() * cut.tasks().count() * most);
     }
 
     /** Stretches that the positions {@code tokens} neighbours see can lie in. */
@@ -115,16 +115,22 @@ public final class Attention implements Step {
 
     @Override
     public void run(Team team) {
-        splits = 1;
+        splits = splits(cuts.getFirst().tasks());
+        cut = Cut.of(cuts, team.size(), splits);
+        team.run(walk, cut.tasks().count() * splits, 1);
+        if (splits > 1) {
+            team.run(join, cut.tasks().count(), Math.max(1, 4096 / Math.max(1, cut.span() * queries * e.width())));
+        }
+    }
+
+    /** Stretches of a row that are shared now. */
+    private int splits(Tasks tasks) {
+        int out = 1;
         for (long task = 0; most > 1 && task < tasks.count(); task++) {
             int end = tasks.end(keys, task);
-            splits = end == 0 ? splits : Math.max(splits, stretches.of(end - 1) - stretches.of(tasks.first(keys, task)) + 1);
+            out = end == 0 ? out : Math.max(out, stretches.of(end - 1) - stretches.of(tasks.first(keys, task)) + 1);
         }
-        splits = splits > most ? 1 : splits;
-        team.run(walk, tasks.count() * splits, 1);
-        if (splits > 1) {
-            team.run(join, tasks.count(), Math.max(1, 4096 / Math.max(1, span * queries * e.width())));
-        }
+        return out > most ? 1 : out;
     }
 
     // ---- scratch of a worker ----
@@ -138,7 +144,7 @@ public final class Attention implements Step {
     }
 
     private long scoresAt(int worker) {
-        return queryAt(worker) + 4L * span * queries * e.depth();
+        return queryAt(worker) + 4L * cuts.getFirst().span() * queries * e.depth();
     }
 
     private long keysAt(int worker) {
@@ -169,6 +175,8 @@ public final class Attention implements Step {
     // ---- the walk over positions ----
 
     private void walk(int worker, long from, long to) {
+        Tasks tasks = cut.tasks();
+        Parts parts = cut.parts();
         for (long item = from; item < to; item++) {
             long task = item / splits;
             int end = tasks.end(keys, task);
@@ -184,16 +192,17 @@ public final class Attention implements Step {
                     parts.clear(parts(), part);
                     stretch(worker, task, i, part);
                     if (i > stretch) {
-                        fold(task, partAt(worker), part);
+                        cut.fold(parts(), task, partAt(worker), part);
                     }
                 }
-                finish(task, partAt(worker));
+                cut.finish(parts(), task, partAt(worker), o);
             }
         }
     }
 
     /** What the positions of one stretch give the queries of a task, to a cleared part. */
     private void stretch(int worker, long task, int stretch, long part) {
+        Tasks tasks = cut.tasks();
         int row = tasks.row(task);
         int tokens = tasks.tokens(task);
         int begin = (int) Math.min(Integer.MAX_VALUE, Math.max(stretches.begin(stretch), tasks.first(keys, task) & -STEP));
@@ -201,18 +210,18 @@ public final class Attention implements Step {
         int allFirst = tasks.lastFirst(keys, task);
         int allEnd = tasks.firstEnd(keys, task);
         if (begin < stop) {
-            parts.begin(parts(), part);
+            cut.parts().begin(parts(), part);
             loadQueries(worker, task, tokens);
         }
         for (int at = begin; at < stop; at = (at & -TILE) + TILE) {
             int n = Math.min((at & -TILE) + TILE, stop) - at;
             boolean whole = keys.run(row, at, n) == n;
-            if (whole && span > 1) {
+            if (whole && together()) {
                 int slot = keys.slot(row, at);
                 workspace.wide(worker)[0] = cachedKeys.touch(slot, n) + cachedValues.touch(slot, n);
             }
             boolean seen = at >= allFirst && at + n <= allEnd;
-            for (int g = 0; g < span; g++) {
+            for (int g = 0; g < cut.span(); g++) {
                 if (emitted.isPresent()) {
                     emitted(emitted.get(), worker, task, g, tokens, at, n, whole, seen, part);
                 } else {
@@ -222,10 +231,16 @@ public final class Attention implements Step {
         }
     }
 
+    /** Whether a task has all key/value heads, and more than one. */
+    private boolean together() {
+        return cut.span() > 1 && cut.span() == e.groups();
+    }
+
     private void loadQueries(int worker, long task, int tokens) {
+        Tasks tasks = cut.tasks();
         MemorySegment s = workspace.worker();
-        Zeros.put(s, queryAt(worker), 4L * span * queries * e.depth());
-        for (int g = 0; g < span; g++) {
+        Zeros.put(s, queryAt(worker), 4L * cut.span() * queries * e.depth());
+        for (int g = 0; g < cut.span(); g++) {
             long to = queryAt(worker) + 4L * g * queries * e.depth();
             for (int t = 0; t < tokens; t++) {
                 long from = tasks.head(o.q(), task, g, t, e.depth());
@@ -247,14 +262,15 @@ public final class Attention implements Step {
 
     private void emitted(
             EmittedTile t, int worker, long task, int g, int tokens, int at, int n, boolean whole, boolean seen, long part) {
-        int row = tasks.row(task);
-        int group = tasks.firstGroup(task) + g;
+        Parts parts = cut.parts();
+        int row = cut.tasks().row(task);
+        int group = cut.tasks().firstGroup(task) + g;
         int m = tokens * share;
         MemorySegment s = workspace.worker();
         long scores = scoresAt(worker);
         long found = runsAt(worker);
         if (g == 0) {
-            runs.find(worker, found, row, at, n, !whole && span > 1);
+            runs.find(worker, found, row, at, n, !whole && together());
         }
         boolean direct = !runs.holes(found) && m <= FEW && cachedKeys.direct();
         long turned = queryAt(worker) + 4L * g * queries * e.depth();
@@ -279,6 +295,7 @@ public final class Attention implements Step {
     /** Softcap, distances and missing positions, in scores [n, queries]. */
     private void adjust(long scores, long task, int group, int m, int at, int n, boolean holes) {
         MemorySegment s = workspace.worker();
+        Tasks tasks = cut.tasks();
         int row = tasks.row(task);
         if (e.cap() > 0) {
             Softmax.cap(s, scores, n * queries, e.cap());
@@ -303,6 +320,7 @@ public final class Attention implements Step {
 
     /** The queries of a task's group {@code g} against {@code n} positions, whose slots are consecutive where {@code whole}. */
     private void tile(int worker, long task, int g, int tokens, int at, int n, boolean whole, long part) {
+        Tasks tasks = cut.tasks();
         int row = tasks.row(task);
         int group = tasks.firstGroup(task) + g;
         int first = keys.slot(row, at);
@@ -331,7 +349,7 @@ public final class Attention implements Step {
         SumTile.multiply(s, scores, 4L * TILE, m,
                 direct ? cachedValues.pool().segment() : s, direct ? cachedValues.at(first, group) : valuesAt(worker),
                 direct ? cachedValues.stride() : 4L * e.width(), e.width(), n,
-                parts(), parts.row(part, g * queries), 4L * e.width(), true);
+                parts(), cut.parts().row(part, g * queries), 4L * e.width(), true);
     }
 
     /** Scores of one query to weights. */
@@ -353,6 +371,7 @@ public final class Attention implements Step {
                 s.set(FLOAT, scores + 4L * i, Float.NEGATIVE_INFINITY);
             }
         }
+        Parts parts = cut.parts();
         float most = Math.max(parts().get(FLOAT, parts.largest(part, query)), Softmax.max(s, scores, n));
         parts.grow(parts(), part, query, most, Softmax.exp(s, scores, n, most));
     }
@@ -361,35 +380,11 @@ public final class Attention implements Step {
 
     private void join(int worker, long from, long to) {
         for (long task = from; task < to; task++) {
-            long total = task * splits * parts.bytes();
+            long total = task * splits * cut.parts().bytes();
             for (int i = 1; i < splits; i++) {
-                fold(task, total, total + i * parts.bytes());
+                cut.fold(parts(), task, total, total + i * cut.parts().bytes());
             }
-            finish(task, total);
-        }
-    }
-
-    private void fold(long task, long total, long part) {
-        for (int g = 0; g < span; g++) {
-            for (int i = 0; i < tasks.tokens(task) * share; i++) {
-                parts.fold(parts(), total, part, g * queries + i);
-            }
-        }
-    }
-
-    /** The total of a task to its rows of the result. */
-    private void finish(long task, long total) {
-        for (int g = 0; g < span; g++) {
-            for (int i = 0; i < tasks.tokens(task) * share; i++) {
-                float sink = Float.NEGATIVE_INFINITY;
-                if (o.sinks().isPresent()) {
-                    Region sinks = o.sinks().get();
-                    int head = (tasks.firstGroup(task) + g) * share + i % share;
-                    sink = sinks.segment().get(FLOAT, sinks.offset() + 4L * head);
-                }
-                long to = tasks.head(o.out(), task, g, i / share, e.width()) + 4L * (i % share) * e.width();
-                parts.finish(parts(), total, g * queries + i, sink, o.out().segment(), to);
-            }
+            cut.finish(parts(), task, total, o);
         }
     }
 }

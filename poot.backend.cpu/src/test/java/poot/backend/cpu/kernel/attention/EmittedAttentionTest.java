@@ -1,5 +1,6 @@
 package poot.backend.cpu.kernel.attention;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -38,7 +39,7 @@ class EmittedAttentionTest {
 
     private static List<Case> cases() {
         List<Case> out = new ArrayList<>();
-        int[][] shapes = {{1, 1, 1, 1, 8}, {1, 1, 4, 1, 64}, {2, 1, 14, 2, 64}, {3, 1, 6, 2, 80}, {1, 1, 9, 1, 128}, {1, 2, 4, 4, 16},
+        int[][] shapes = {{1, 1, 1, 1, 8}, {1, 1, 4, 1, 64}, {2, 1, 14, 2, 64}, {1, 1, 12, 6, 16}, {3, 1, 6, 2, 80}, {1, 1, 9, 1, 128}, {1, 2, 4, 4, 16},
             {2, 7, 6, 2, 24}, {1, 33, 4, 1, 64}, {1, 70, 5, 5, 8}, {1, 40, 7, 1, 40}, {1, 19, 17, 1, 96}};
         int[] lives = {1, 63, 64, 65, 131, 700};
         ElementType[] kinds = {ElementType.F32, ElementType.F16, ElementType.BF16};
@@ -93,6 +94,28 @@ class EmittedAttentionTest {
         team.close();
         narrow.get().close();
         wide.ifPresent(Emitter::close);
+    }
+
+    /** However many share the heads and stretches. */
+    @Test
+    void workersDoNotChangeWhatComes() throws Exception {
+        assumeTrue(System.getProperty("os.name", "").contains("Linux"), "guard pages are made the Linux way");
+        Optional<Emitter> emitter = emitter("auto");
+        for (Case c : cases()) {
+            Inputs in = new Inputs(c);
+            for (Optional<Emitter> e : List.of(Optional.<Emitter>empty(), emitter)) {
+                float[] expected = {};
+                for (int workers : new int[] {1, 2, 5}) {
+                    Team team = new Team(workers);
+                    float[] actual = in.run(team, e);
+                    expected = workers == 1 ? actual : expected;
+                    assertArrayEquals(expected, actual, c + " by " + workers);
+                    team.close();
+                }
+            }
+            in.close();
+        }
+        emitter.ifPresent(Emitter::close);
     }
 
     /** The operands of a case, in memory that ends where what follows cannot be touched. */

@@ -1,0 +1,49 @@
+package poot.serve.bench;
+
+import java.lang.management.ManagementFactory;
+import java.util.OptionalInt;
+
+/**
+ * The unmeasured rounds before those that count: as many as wished, or until Java's compilers rest, which take a
+ * processor from the kernels for the first seconds.
+ */
+final class WarmUp {
+    /** Rounds at most. */
+    static final int ROUNDS = 12;
+    /** No further round is begun after so long. */
+    static final double SECONDS = 60;
+    /** The compilers rest if they worked for less of a round than this. */
+    static final double RESTING = 0.02;
+
+    private final OptionalInt wished;
+    private final long from = System.nanoTime();
+    private int rounds;
+    private long begun = from;
+    private long compiled;
+
+    WarmUp(OptionalInt wished) {
+        this.wished = wished;
+    }
+
+    /** Whether another round is due; asked before each. */
+    boolean next() {
+        long now = System.nanoTime();
+        long all = ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
+        boolean more = wished.isPresent() ? rounds < wished.getAsInt()
+                : rounds == 0 || rounds < ROUNDS && (now - from) / 1e9 < SECONDS && !resting((all - compiled) / 1e3, (now - begun) / 1e9);
+        begun = now;
+        compiled = all;
+        rounds += more ? 1 : 0;
+        return more;
+    }
+
+    /** Whether compilers that worked {@code worked} seconds of {@code elapsed} rest. */
+    static boolean resting(double worked, double elapsed) {
+        return worked < RESTING * elapsed;
+    }
+
+    /** Rounds so far. */
+    int rounds() {
+        return rounds;
+    }
+}
