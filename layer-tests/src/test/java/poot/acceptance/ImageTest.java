@@ -1,6 +1,7 @@
 package poot.acceptance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -54,8 +55,14 @@ class ImageTest {
 
         Path image = Files.move(made, Files.createDirectory(folder.resolve("another place")).resolve("its image"));
         answers(image, reporter);
-        long shared = sharedClasses(image, folder.resolve("classes.log"));
+        List<String> loaded = loaded(image, folder.resolve("classes.log"), "backends");
+        long shared = loaded.stream().filter(ImageTest::archived).count();
         assertTrue(shared > 500, "the class archive is not used: " + shared + " classes from it");
+        String missing = folder.resolve("no.pem").toString();
+        List<String> server = loaded(image, folder.resolve("server.log"), "serve", "--port", "0", "--tls-certificate", missing, "--tls-key", missing)
+                .stream().filter(l -> l.contains(" io.helidon.webserver.")).toList();
+        assertFalse(server.isEmpty(), "the server was not begun");
+        assertEquals(List.of(), server.stream().filter(l -> !archived(l)).toList());
 
         assertEquals(List.of("cuda", "cpu"), backends(image));
         plug(folder, modules, image.resolve("plugins"));
@@ -115,13 +122,15 @@ class ImageTest {
         assertEquals(0, chat.status());
     }
 
-    /** How many classes the class archive provides to a start. */
-    private static long sharedClasses(Path image, Path log) throws Exception {
-        Launched.run(List.of(image.resolve("bin/poot").toString(), "backends"), "",
+    /** What Java says of each class that a start loads. */
+    private static List<String> loaded(Path image, Path log, String... words) throws Exception {
+        Launched.run(Stream.concat(Stream.of(image.resolve("bin/poot").toString()), Stream.of(words)).toList(), "",
                 Map.of("JAVA_TOOL_OPTIONS", "-Xlog:class+load:file=" + log));
-        try (Stream<String> lines = Files.lines(log)) {
-            return lines.filter(l -> l.contains("source: shared objects file")).count();
-        }
+        return Files.readAllLines(log);
+    }
+
+    private static boolean archived(String loaded) {
+        return loaded.contains("source: shared objects file");
     }
 
     private static void writable(Path image, boolean may) throws IOException {

@@ -13,6 +13,8 @@ import poot.core.compile.PassEffect.Unit;
 
 /** Turns a traced graph into a program for a target: the passes, then grouping and the passes over kernels, then planning. */
 public final class Compiler {
+    private static final Consumer<PassEffect> NOBODY = effect -> { };
+
     private Compiler() {}
 
     /**
@@ -25,7 +27,7 @@ public final class Compiler {
      */
     public static Program compile(Graph graph, Map<Role, Weight> weights, Target target, CompileOptions options)
             throws CompileException {
-        return compile(graph, weights, target, options, effect -> { });
+        return compile(graph, weights, target, options, NOBODY);
     }
 
     /** Likewise, and tells what each pass did, in order. */
@@ -38,8 +40,10 @@ public final class Compiler {
         Graph g = graph;
         for (Pass pass : Passes.list(weights, target)) {
             Graph next = pass.apply(g);
-            told.accept(new PassEffect(
-                    pass.name(), Unit.EQUATIONS, g.equations().size(), next.equations().size(), !next.equals(g)));
+            if (told != NOBODY) {
+                told.accept(new PassEffect(
+                        pass.name(), Unit.EQUATIONS, g.equations().size(), next.equations().size(), !next.equals(g)));
+            }
             g = next;
             if (options.verify()) {
                 Verifier.check(g, pass.name());
@@ -49,7 +53,9 @@ public final class Compiler {
         told.accept(new PassEffect("GroupKernels", Unit.KERNELS, g.equations().size(), kernels.size(), true));
         for (KernelPass pass : Passes.kernels(options.fusion(), target)) {
             List<Kernel> next = pass.apply(g, kernels);
-            told.accept(new PassEffect(pass.name(), Unit.KERNELS, kernels.size(), next.size(), !next.equals(kernels)));
+            if (told != NOBODY) {
+                told.accept(new PassEffect(pass.name(), Unit.KERNELS, kernels.size(), next.size(), !next.equals(kernels)));
+            }
             kernels = next;
             if (options.verify()) {
                 PlanVerifier.check(planned(g, kernels), pass.name());

@@ -12,7 +12,13 @@ import poot.api.graph.Value;
  * {@code y = op(a); z = op(a)  ->  y = op(a); z is y}. Every operation is pure, random bits included. Bit-exact.
  */
 record EliminateCommon() implements Pass {
-    private record Key(Op op, List<Value> in) {}
+    private record Key(Op op, List<Value> in) {
+        /** By the operands where there are any, for few operations share them all, and one may hold a whole graph. */
+        @Override
+        public int hashCode() {
+            return in.isEmpty() ? op.hashCode() : in.hashCode();
+        }
+    }
 
     @Override
     public Graph apply(Graph graph) {

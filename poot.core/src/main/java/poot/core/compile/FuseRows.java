@@ -59,7 +59,8 @@ record FuseRows() implements KernelPass {
                 g.group(i).made().forEach(v -> out.addAll(g.readers(v)));
             });
         }
-        out.removeIf(i -> i >= k || rowed(g, g.group(i)).isEmpty());
+        // Every layer may read one value: most of the groups that do cannot be joined, which is known soonest.
+        out.removeIf(i -> i >= k || !g.joinable(i, k) || rowed(g, g.group(i)).isEmpty());
         return out;
     }
 

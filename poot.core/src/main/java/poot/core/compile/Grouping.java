@@ -187,22 +187,43 @@ final class Grouping {
         return e.op() instanceof Op.Const || weightRead(e);
     }
 
-    /** Joins two groups, the earlier first; false where that would change what an equation reads. */
-    boolean join(int earlier, int later, Kernel.Kind kind, long rows) {
-        Group a = groups.get(earlier);
+    /** Whether two groups, the earlier first, can be joined: where not, it would change what an equation reads. */
+    boolean joinable(int earlier, int later) {
+        return hoists(earlier, later) || sinks(earlier, later);
+    }
+
+    /** Whether the later can be done as early as the earlier. What hinders it is most often just before it. */
+    private boolean hoists(int earlier, int later) {
         Group b = groups.get(later);
-        boolean hoists = true;
-        boolean sinks = true;
-        for (int i = earlier + 1; i < later && (hoists || sinks); i++) {
+        for (int i = later - 1; i > earlier; i--) {
             Group c = groups.get(i);
-            hoists &= !meets(c.made, b.read) && !meets(c.read, b.overwritten) && !meets(c.overwritten, b.read);
-            sinks &= !meets(a.made, c.read) && !meets(a.read, c.overwritten) && !meets(a.overwritten, c.read);
+            if (meets(c.made, b.read) || meets(c.read, b.overwritten) || meets(c.overwritten, b.read)) {
+                return false;
+            }
         }
-        if (!hoists && !sinks) {
+        return true;
+    }
+
+    /** Whether the earlier can be done as late as the later. What hinders it is most often just behind it. */
+    private boolean sinks(int earlier, int later) {
+        Group a = groups.get(earlier);
+        for (int i = earlier + 1; i < later; i++) {
+            Group c = groups.get(i);
+            if (meets(a.made, c.read) || meets(a.read, c.overwritten) || meets(a.overwritten, c.read)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Joins two groups, the earlier first; false where they are not joinable. */
+    boolean join(int earlier, int later, Kernel.Kind kind, long rows) {
+        boolean hoists = hoists(earlier, later);
+        if (!hoists && !sinks(earlier, later)) {
             return false;
         }
-        Set<Integer> both = new TreeSet<>(a.indices);
-        both.addAll(b.indices);
+        Set<Integer> both = new TreeSet<>(groups.get(earlier).indices);
+        both.addAll(groups.get(later).indices);
         Group joined = new Group(kind, both, rows);
         groups.remove(later);
         groups.remove(earlier);

@@ -98,12 +98,12 @@ public final class Workspace {
         packedBytes = Math.max(packedBytes, count);
     }
 
-    /** Allocates what was reserved. */
+    /** Allocates what was reserved. Much of it is never touched, and takes neither memory nor a start's time until it is. */
     public void allocate(Memory memory, int workers) throws ExecutorException {
-        worker = memory.allocate("scratch of " + workers + " workers", Math.multiplyExact(workerBytes, (long) workers));
-        tiles = memory.allocate("tiles of " + workers + " workers", Math.multiplyExact(tileBytes, (long) workers));
-        shared = memory.allocate("shared scratch", sharedBytes);
-        staged = memory.allocate("staged activations", stagedBytes);
+        worker = memory.allocateLarge("scratch of " + workers + " workers", Math.multiplyExact(workerBytes, (long) workers));
+        tiles = memory.allocateLarge("tiles of " + workers + " workers", Math.multiplyExact(tileBytes, (long) workers));
+        shared = memory.allocateLarge("shared scratch", sharedBytes);
+        staged = memory.allocateLarge("staged activations", stagedBytes);
         floats = new float[workers][registers][TILE];
         words = new int[workers][registers][TILE];
         rows = new float[workers][rowFloats];

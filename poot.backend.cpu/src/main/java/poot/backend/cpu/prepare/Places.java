@@ -32,7 +32,8 @@ final class Places {
     Places(Program program, Weights resident, Memory memory) throws ExecutorException {
         this.program = program;
         this.memory = memory;
-        this.arena = memory.allocate("arena", program.buffers().arenaBytes());
+        // Most entries of a server wait long for their first run: their pages come as they are touched.
+        this.arena = memory.allocateLarge("arena", program.buffers().arenaBytes());
         for (Equation e : program.graph().equations()) {
             e.outputs().forEach(v -> definitions.put(v.id(), e));
             switch (e.op()) {
