@@ -19,6 +19,9 @@ done
 
 part=$out.part.$$
 trap 'rm -rf "$part"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 rm -rf "$part"
 echo "poot: linking $out" >&2
 "$JAVA_HOME/bin/jlink" --module-path "$modules" --add-modules "$(
@@ -42,6 +45,6 @@ echo "poot: archiving classes" >&2
   --module poot.serve/poot.serve.Main || true
 rm -rf "$out"
 mv "$part" "$out"
-trap - EXIT
+trap - EXIT HUP INT TERM
 du -sh "$out" | sed 's/^/poot: /' >&2
 echo "poot: run it with $out/bin/poot" >&2
