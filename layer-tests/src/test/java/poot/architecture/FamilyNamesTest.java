@@ -20,26 +20,38 @@ import poot.api.model.FamilyEntry;
 import poot.families.Families;
 
 /**
- * Guards that one road serves every family: the driver, compiler, executors and serve name none, neither in an
+ * Guards that one road serves every family: the driver, engine, compiler, executors and serve name none, neither in an
  * identifier nor in a string. Every UTF-8 entry of their class files' constant pools is split into words, at case
- * changes and at what is neither letter nor digit, and no word may be a family's name.
+ * changes and at what is neither letter nor digit, and no word may be a family's name. Likewise the driver, the engine and
+ * serve name no backend of devices; a CPU there is everywhere.
  */
 class FamilyNamesTest {
-    private static final List<String> GUARDED = List.of("poot.core.driver", "poot.core.compile", "poot.core.kernel",
+    private static final List<String> GUARDED = List.of("poot.core.driver", "poot.core.engine", "poot.core.compile", "poot.core.kernel",
             "poot.core.kv", "poot.core.sample", "poot.core.guide", "poot.backend", "poot.serve");
+    private static final List<String> ON_EVERY_BACKEND = List.of("poot.core.driver", "poot.core.engine", "poot.core.kv", "poot.core.sample",
+            "poot.serve");
 
     @Test
     void nothingThatServesEveryFamilyNamesOne() throws IOException {
-        Set<String> names = families();
+        assertEquals(List.of(), found(GUARDED, families()));
+    }
+
+    @Test
+    void nothingThatServesOnEveryBackendNamesOne() throws IOException {
+        assertEquals(List.of(), found(ON_EVERY_BACKEND, Set.of("cuda", "nvidia", "ptx", "vulkan", "lavapipe", "spirv")));
+    }
+
+    /** Where packages have a word that is among {@code names}. */
+    private static List<String> found(List<String> packages, Set<String> names) throws IOException {
         List<String> found = new ArrayList<>();
         for (JavaClass c : Poot.CLASSES) {
-            if (GUARDED.stream().anyMatch(p -> c.getPackageName().equals(p) || c.getPackageName().startsWith(p + "."))) {
+            if (packages.stream().anyMatch(p -> c.getPackageName().equals(p) || c.getPackageName().startsWith(p + "."))) {
                 for (String text : texts(c)) {
                     words(text).stream().filter(names::contains).forEach(w -> found.add(c.getName() + ": \"" + text + "\""));
                 }
             }
         }
-        assertEquals(List.of(), found);
+        return found;
     }
 
     @Test

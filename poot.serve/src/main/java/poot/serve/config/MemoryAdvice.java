@@ -7,7 +7,7 @@ import poot.api.graph.Fault;
 /** Which settings take less memory, for a person who started something that does not fit. */
 public final class MemoryAdvice {
     private static final String SETTINGS = "set a smaller --context, --running (of a server) or --batch (of a bench), --kv f16 or q8_0,"
-            + " another --backend, another device (POOT_CUDA_DEVICE, POOT_VULKAN_DEVICE), or give a smaller file";
+            + " another --backend, another device of it (the variable POOT_NAME_DEVICE, NAME being the backend's), or give a smaller file";
 
     private MemoryAdvice() {}
 

@@ -19,7 +19,7 @@ class MemoryAdviceTest {
         for (Fault f : new Fault[] {fault, new PrepareFault.Device("step", fault), new PrepareFault.TooManyBytes("step", 1, 2)}) {
             String said = MemoryAdvice.message(f);
             assertTrue(said.startsWith(f.message() + ": ") && said.contains("--context") && said.contains("--running")
-                    && said.contains("--kv f16 or q8_0") && said.contains("--backend") && said.contains("POOT_VULKAN_DEVICE"), said);
+                    && said.contains("--kv f16 or q8_0") && said.contains("--backend") && said.contains("POOT_NAME_DEVICE"), said);
         }
         assertTrue(fault.message().startsWith("not enough memory for weight a: 3.0 GiB (3221225472 bytes), 2.0 GiB of the 24.0 GiB of a device"
                 + " are free; "), fault.message());
