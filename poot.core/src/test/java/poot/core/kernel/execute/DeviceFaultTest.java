@@ -9,10 +9,13 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import poot.api.executor.Entry;
 import poot.api.executor.Executable;
 import poot.api.executor.ExecutorException;
+import poot.api.executor.ExecutorException.DeviceFailed;
+import poot.api.executor.ExecutorException.ExecutorFault;
 import poot.api.executor.ExecutorException.OutOfMemory;
 import poot.api.executor.Program;
 import poot.api.executor.States;
@@ -39,26 +42,38 @@ import poot.core.kernel.interpret.InterpretedDevice;
 import poot.core.kernel.ir.DeviceKernel;
 import poot.core.quant.QuantFormats;
 
-/** Wherever a device's memory runs out, what was made before goes back to the device, and a second try on it works. */
+/** Wherever a device's memory runs out or it fails, what was made before goes back to it, and where it works again a second try does. */
 class DeviceFaultTest {
     private static final long MEMORY = 1 << 20;
     private static final TensorType STATE = TensorType.of(ElementType.F32, 2, 4);
     private static final Role WEIGHT = Role.of("weight");
     private static final Role OTHER = Role.of("other");
 
+    /** How a call fails. */
+    enum Way {
+        MEMORY,
+        DEVICE;
+
+        ExecutorFault fault(String what) {
+            return this == MEMORY ? new OutOfMemory(what, 1) : new DeviceFailed("small", what);
+        }
+    }
+
     /** A device of which one call fails. */
     private static final class Faulty implements Device {
         private final Device real;
+        private final Way way;
         private int left;
         private int recordings;
 
-        Faulty(Device real) {
+        Faulty(Device real, Way way) {
             this.real = real;
+            this.way = way;
         }
 
         private void call(String what) throws ExecutorException {
             if (left > 0 && --left == 0) {
-                throw new ExecutorException(new OutOfMemory(what, 1));
+                throw new ExecutorException(way.fault(what));
             }
         }
 
@@ -162,16 +177,17 @@ class DeviceFaultTest {
         }
     }
 
-    @Test
-    void everyCallMayFail() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void everyCallMayFail(Way way) throws Exception {
         InterpretedDevice real = new InterpretedDevice(new DeviceLimits("small", "a small device", 8, 8, 8, 256, 65_535, 65_535, 1 << 15,
                 MEMORY, MEMORY, 1, true, Set.of()), Fresh.ZEROED);
-        Faulty device = new Faulty(real);
+        Faulty device = new Faulty(real, way);
         try (DeviceExecutor executor = new DeviceExecutor(device)) {
             int call = 1;
             for (;; call++) {
                 device.left = call;
-                if (passes(executor)) {
+                if (passes(executor, way)) {
                     break;
                 }
                 assertEquals(MEMORY, real.memory().orElseThrow().free(), "free after call " + call + " failed");
@@ -182,12 +198,12 @@ class DeviceFaultTest {
         }
     }
 
-    private static boolean passes(DeviceExecutor executor) throws Exception {
+    private static boolean passes(DeviceExecutor executor, Way way) throws Exception {
         try {
             use(executor);
             return true;
         } catch (ExecutorException e) {
-            assertEquals(OutOfMemory.class, e.fault().getClass(), e.toString());
+            assertEquals(way.fault("").getClass(), e.fault().getClass(), e.toString());
             return false;
         }
     }
