@@ -47,6 +47,9 @@ final class ServeCommand implements Callable<Integer> {
             for (Setting s : Setting.ALL) {
                 OptionSpec.Builder option = s.name().equals("model") ? OptionSpec.builder("-m", "--model") : OptionSpec.builder("--" + s.name());
                 String usual = s.usual().isEmpty() ? "" : " Default: " + s.usual() + ".";
+                if (s.isSwitch()) {
+                    option.arity("0..1").fallbackValue("true"); // The bare flag says yes, as of every other command.
+                }
                 command.addOption(option.type(String.class).paramLabel(s.param()).description(sentence(s.text()) + usual).build());
             }
             return command;

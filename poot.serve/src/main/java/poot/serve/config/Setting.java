@@ -53,6 +53,11 @@ public record Setting(String name, String param, String usual, boolean secret, S
         return new Setting(name, param, usual, false, text);
     }
 
+    /** Whether its value is yes or no. */
+    public boolean isSwitch() {
+        return usual.equals("true") || usual.equals("false");
+    }
+
     /** The environment variable. */
     public String variable() {
         return "POOT_SERVE_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
