@@ -1,6 +1,8 @@
 package poot.serve.bench;
 
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -28,13 +30,19 @@ final class WarmUp {
     /** Whether another round is due; asked before each. */
     boolean next() {
         long now = System.nanoTime();
-        long all = ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
+        long all = compiling();
         boolean more = wished.isPresent() ? rounds < wished.getAsInt()
                 : rounds == 0 || rounds < ROUNDS && (now - from) / 1e9 < SECONDS && !resting((all - compiled) / 1e3, (now - begun) / 1e9);
         begun = now;
         compiled = all;
         rounds += more ? 1 : 0;
         return more;
+    }
+
+    /** Milliseconds that the compilers have worked; 0 where Java has none, or does not say. */
+    private static long compiling() {
+        return Optional.ofNullable(ManagementFactory.getCompilationMXBean()).filter(CompilationMXBean::isCompilationTimeMonitoringSupported)
+                .map(CompilationMXBean::getTotalCompilationTime).orElse(0L);
     }
 
     /** Whether compilers that worked {@code worked} seconds of {@code elapsed} rest. */
