@@ -1,6 +1,7 @@
 package poot.serving;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.http.HttpResponse;
@@ -90,8 +91,26 @@ class OtherApiTest {
         site.log().forEach(l -> assertTrue(Site.read(l).isObject()));
     }
 
+    /** What a decoder embeds of a text does not depend on the texts beside it; scores it gives none, and it still chats. */
     @Test
-    void aModelThatGeneratesGivesNoEmbeddings() throws Exception {
+    void aDecoderEmbedsToo() throws Exception {
+        try (Site decoder = new Site(Site.DEMO, Site.SMALL.withEncodeTokens(64), ServerOptions.DEFAULT)) {
+            JsonNode two = decoder.ok("/v1/embeddings", "{'input':['The capital of France','Once upon a time there was']}").get("data");
+            for (int i = 0; i < 2; i++) {
+                String text = i == 0 ? "The capital of France" : "Once upon a time there was";
+                JsonNode one = decoder.ok("/v1/embeddings", "{'input':'" + text + "'}").get("data").get(0).get("embedding");
+                assertTrue(one.size() > 100, one.size() + " dimensions");
+                assertEquals(one, two.get(i).get("embedding"));
+            }
+            assertNotEquals(two.get(0).get("embedding"), two.get(1).get("embedding"));
+            assertEquals(400, decoder.post("/v1/rerank", Site.json("{'query':'a','documents':['b']}")).statusCode());
+            assertEquals("Hello! How can I help you?", decoder.ok("/v1/chat/completions",
+                    "{'temperature':0,'messages':[{'role':'user','content':'Hello!'}]}").get("choices").get(0).get("message").get("content").stringValue());
+        }
+    }
+
+    @Test
+    void aDriverWithoutAnEncodePassGivesNoEmbeddings() throws Exception {
         for (String path : new String[] {"/v1/embeddings|{'input':'a'}", "/v1/rerank|{'query':'a','documents':['b']}"}) {
             HttpResponse<String> r = site.post(path.split("\\|")[0], Site.json(path.split("\\|")[1]));
             assertEquals(400, r.statusCode(), r.body());
