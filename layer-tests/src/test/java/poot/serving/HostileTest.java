@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import poot.serve.config.ServerOptions;
 import tools.jackson.databind.JsonNode;
 
@@ -58,8 +59,9 @@ class HostileTest {
     }
 
     @Test
-    void thereAreEnough() {
+    void thereAreEnough(TestReporter reporter) {
         int all = Hostile.bodies().size() + Hostile.connections().size();
+        reporter.publishEntry("requests", Integer.toString(all));
         assertTrue(all >= 150, "there are " + all);
     }
 
