@@ -14,12 +14,15 @@ final class WarmUp {
     static final int ROUNDS = 12;
     /** No further round is begun after so long. */
     static final double SECONDS = 60;
-    /** The compilers rest if they worked for less of a round than this. */
+    /** The compilers rest in a round of which they worked less than this. */
     static final double RESTING = 0.02;
+    /** Rounds in which they rest, one after another: what is compiled for a whole round counts in the next. */
+    private static final int RESTED = 2;
 
     private final OptionalInt wished;
     private final long from = System.nanoTime();
     private int rounds;
+    private int rested;
     private long begun = from;
     private long compiled;
 
@@ -31,8 +34,9 @@ final class WarmUp {
     boolean next() {
         long now = System.nanoTime();
         long all = compiling();
+        rested = rounds > 0 && resting((all - compiled) / 1e3, (now - begun) / 1e9) ? rested + 1 : 0;
         boolean more = wished.isPresent() ? rounds < wished.getAsInt()
-                : rounds == 0 || rounds < ROUNDS && (now - from) / 1e9 < SECONDS && !resting((all - compiled) / 1e3, (now - begun) / 1e9);
+                : rounds == 0 || rounds < ROUNDS && (now - from) / 1e9 < SECONDS && rested < RESTED;
         begun = now;
         compiled = all;
         rounds += more ? 1 : 0;
