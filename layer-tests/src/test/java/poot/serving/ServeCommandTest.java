@@ -20,7 +20,8 @@ class ServeCommandTest {
     @Test
     void servesUntilItIsToldToStop(@TempDir Path folder) throws Exception {
         Path config = Files.writeString(folder.resolve("poot.properties"), "context = 128\nport = 1\nrunning = 2\n");
-        try (ServeProcess serve = new ServeProcess(folder, "--config", config.toString(), "--port", "0", "-m", Site.DEMO.toString(), "--backend", "cpu", "--threads", "1");
+        try (ServeProcess serve = new ServeProcess(folder, "--config", config.toString(), "--offline", "--port", "0", "-m", Site.DEMO.toString(),
+                        "--backend", "cpu", "--threads", "1");
                 HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest ask = HttpRequest.newBuilder(URI.create(serve.url() + "/v1/chat/completions")).header("Content-Type", "application/json")
                     .header("Authorization", "Bearer hush").POST(BodyPublishers.ofString(
@@ -33,6 +34,7 @@ class ServeCommandTest {
             String said = serve.said();
             assertTrue(Pattern.compile("context +128 +\\S+poot.properties").matcher(said).find(), said);
             assertTrue(Pattern.compile("port +0 +--port").matcher(said).find(), said);
+            assertTrue(Pattern.compile("offline +true +--offline").matcher(said).find(), said);
             assertTrue(Pattern.compile("api-key +\\*\\*\\* +POOT_SERVE_API_KEY").matcher(said).find() && !said.contains("hush"), said);
             String log = String.join("\n", serve.log());
             assertTrue(log.contains("\"route\":\"/v1/chat/completions\",\"status\":200"), log);

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class LoadCommand implements Callable<Integer> {
     private final Console console = new Console();
 
-    @Option(names = "--target", required = true, paramLabel = "NAME=URL", description = "A server; may be given several times.")
+    @Option(names = "--target", required = true, paramLabel = "NAME=URL", description = "A server, which is asked for the first model it lists; may be given several times.")
     private List<String> targets;
 
     @Option(names = "--streams", split = ",", defaultValue = "1,8,32,128", paramLabel = "N",

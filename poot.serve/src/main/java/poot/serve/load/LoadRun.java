@@ -1,6 +1,9 @@
 package poot.serve.load;
 
+import java.io.IOException;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,9 +12,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Runs a plan: for every number of streams, round by round, each target in its turn; targets never work at once. */
 public final class LoadRun {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final LoadPlan plan;
 
     public LoadRun(LoadPlan plan) {
@@ -34,9 +41,11 @@ public final class LoadRun {
     public List<LoadFigures> run(Consumer<LoadFigures> each) throws LoadException, InterruptedException {
         List<LoadFigures> out = new ArrayList<>();
         try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(Duration.ofSeconds(10)).build(); ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                .connectTimeout(PATIENCE).build(); ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<StreamProbe> probes = new ArrayList<>();
             for (LoadTarget t : plan.targets()) {
-                StreamProbe.Outcome first = new StreamProbe(client, t, plan.request()).run(plan.prompt(0, 0, 0));
+                probes.add(new StreamProbe(client, t, model(client, t), plan.request()));
+                StreamProbe.Outcome first = probes.getLast().run(plan.prompt(0, 0, 0));
                 if (first.failed()) {
                     throw new LoadException(t.name() + " at " + t.base() + " does not answer: " + first.failure());
                 }
@@ -45,7 +54,7 @@ public final class LoadRun {
                 List<List<Turn>> turns = plan.targets().stream().map(t -> (List<Turn>) new ArrayList<Turn>()).toList();
                 for (int round = 0; round < plan.rounds(); round++) {
                     for (int t = 0; t < plan.targets().size(); t++) {
-                        turns.get(t).add(turn(client, threads, plan.targets().get(t), together, round));
+                        turns.get(t).add(turn(probes.get(t), threads, together, round));
                     }
                 }
                 for (int t = 0; t < plan.targets().size(); t++) {
@@ -58,12 +67,24 @@ public final class LoadRun {
         return out;
     }
 
-    private Turn turn(HttpClient client, ExecutorService threads, LoadTarget target, int together, int round) throws InterruptedException {
+    /** The first model that a server lists; the target's name where it lists none. */
+    private static String model(HttpClient client, LoadTarget target) throws LoadException, InterruptedException {
+        HttpRequest ask = HttpRequest.newBuilder(target.at("/v1/models")).timeout(PATIENCE).build();
+        try {
+            HttpResponse<String> r = client.send(ask, HttpResponse.BodyHandlers.ofString());
+            return r.statusCode() != 200 ? target.name()
+                    : JsonMapper.shared().readTree(r.body()).path("data").path(0).path("id").asString(target.name());
+        } catch (IOException | JacksonException e) {
+            throw new LoadException(target.name() + " at " + target.base() + " does not answer: " + e);
+        }
+    }
+
+    private Turn turn(StreamProbe probe, ExecutorService threads, int together, int round) throws InterruptedException {
         long start = System.nanoTime();
         List<Future<StreamProbe.Outcome>> running = new ArrayList<>();
         for (int s = 0; s < together; s++) {
             int[] prompt = plan.prompt(together, round, s);
-            running.add(threads.submit(() -> new StreamProbe(client, target, plan.request()).run(prompt)));
+            running.add(threads.submit(() -> probe.run(prompt)));
         }
         List<StreamProbe.Outcome> outcomes = new ArrayList<>();
         for (Future<StreamProbe.Outcome> f : running) {

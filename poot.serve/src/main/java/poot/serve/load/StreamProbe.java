@@ -23,11 +23,14 @@ final class StreamProbe {
 
     private final HttpClient client;
     private final LoadTarget target;
+    private final String model;
     private final LoadPlan.Request asked;
 
-    StreamProbe(HttpClient client, LoadTarget target, LoadPlan.Request asked) {
+    /** Asks {@code model} of a server. */
+    StreamProbe(HttpClient client, LoadTarget target, String model, LoadPlan.Request asked) {
         this.client = client;
         this.target = target;
+        this.model = model;
         this.asked = asked;
     }
 
@@ -66,7 +69,7 @@ final class StreamProbe {
     }
 
     private HttpRequest request(int[] prompt) {
-        String body = JSON.writeValueAsString(Map.of("model", target.name(), "prompt", prompt, "max_tokens", asked.output(),
+        String body = JSON.writeValueAsString(Map.of("model", model, "prompt", prompt, "max_tokens", asked.output(),
                 "temperature", 0, "stream", true, "stream_options", Map.of("include_usage", true)));
         return HttpRequest.newBuilder(target.at("/v1/completions")).header("Content-Type", "application/json")
                 .timeout(Duration.ofSeconds(asked.seconds())).POST(HttpRequest.BodyPublishers.ofString(body)).build();

@@ -13,6 +13,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.DoubleStream;
@@ -27,6 +29,7 @@ class LoadRunTest {
     private static final LoadPlan.Request REQUEST = new LoadPlan.Request(12, 4, 5, 2000, 10);
 
     private final AtomicInteger asked = new AtomicInteger();
+    private final Set<String> models = ConcurrentHashMap.newKeySet();
     private HttpServer server;
     private LoadTarget target;
 
@@ -47,6 +50,7 @@ class LoadRunTest {
     private void complete(HttpExchange exchange) throws IOException {
         JsonNode body = JsonMapper.builder().build().readTree(exchange.getRequestBody().readAllBytes());
         asked.incrementAndGet();
+        models.add(body.get("model").asString());
         int tokens = body.get("max_tokens").asInt();
         StringBuilder out = new StringBuilder();
         for (int i = 0; i < tokens; i++) {
@@ -64,12 +68,25 @@ class LoadRunTest {
         List<LoadFigures> seen = new ArrayList<>();
         List<LoadFigures> figures = new LoadRun(new LoadPlan(List.of(target), List.of(1, 7), REQUEST, 2).checked()).run(seen::add);
         assertEquals(seen, figures);
+        assertEquals(Set.of("here"), models);
         assertEquals(1 + 2 * 1 + 2 * 7, asked.get(), "one stream to begin with, then each of two rounds");
         for (LoadFigures f : figures) {
             assertEquals(0, f.failed(), f.failure());
             assertEquals(2, f.throughput().values().size());
             assertTrue(f.throughput().least() > 0 && f.first().greatest() > 0);
         }
+    }
+
+    @Test
+    void theModelIsOneTheServerLists() throws Exception {
+        server.createContext("/v1/models", exchange -> {
+            byte[] bytes = "{\"data\":[{\"id\":\"one\"},{\"id\":\"two\"}]}".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+        new LoadRun(new LoadPlan(List.of(target), List.of(2), REQUEST, 1)).run(f -> { });
+        assertEquals(Set.of("one"), models);
     }
 
     @Test
