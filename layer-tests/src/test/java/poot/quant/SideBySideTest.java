@@ -2,6 +2,8 @@ package poot.quant;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -10,8 +12,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import poot.api.executor.Executor;
@@ -23,6 +27,7 @@ import poot.api.graph.Shape;
 import poot.api.graph.Weight;
 import poot.backend.cpu.CpuExecutorProvider;
 import poot.backend.cpu.emit.Emitter;
+import poot.backend.cpu.x86.weight.InputOrder;
 import poot.core.quant.QuantFormats;
 
 /** Products with weights whose rows share words, of more columns than one range has and of more inputs than one chunk. */
@@ -64,6 +69,24 @@ class SideBySideTest {
                     assertArrayEquals(few, PackedProduct.of(w, Arrays.copyOf(x, m * k), m, mapped), w.name() + ": mapped");
                 }
             }
+        }
+    }
+
+    /** Each of many entries keeps the orders of its weights. */
+    @Test
+    void equalOrdersAreOne() {
+        Optional<Emitter> emitter = Emitter.open();
+        assumeTrue(emitter.isPresent(), "no emitted kernels here: " + Emitter.probe().why());
+        try (Emitter e = emitter.get(); Arena arena = Arena.ofShared()) {
+            MemorySegment groups = shuffled(arena, 128, 32);
+            List<InputOrder> orders = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                MemorySegment own = arena.allocate(groups.byteSize(), 64).copyFrom(groups);
+                Weight w = Weight.whole("gptq", QuantFormats.gptq(32, true, true, ElementType.F16), Shape.of(64, 128),
+                        List.of(words(arena, 64 * 128 / 8), words(arena, 4 * 64 / 8), halves(arena, 4 * 64), own));
+                orders.add(e.placement(w).orElseThrow().made().orElseThrow().order().orElseThrow());
+            }
+            assertSame(orders.getFirst(), orders.getLast());
         }
     }
 

@@ -79,11 +79,14 @@ final class CpuEntry implements Entry {
         return slice(b).asReadOnly();
     }
 
-    /** Whatever a kernel throws, also of memory that was released under it, is a failure of the device with its cause. */
+    /** Whatever a kernel throws, also of weights that were released under it, is a failure of the device with its cause. */
     @Override
     public void run(States given) throws ExecutorException {
         team.acquire();
         try {
+            if (closed) {
+                throw new ExecutorException(new Mismatch("the entry is closed; add its program again"));
+            }
             bind(given);
             for (Step s : steps) {
                 s.run(team);
@@ -127,12 +130,18 @@ final class CpuEntry implements Entry {
         return memory.bytes() + prepared.heapBytes();
     }
 
+    /** Waits for a step: emitted code would go on in memory that is no longer there. */
     @Override
-    public synchronized void close() {
-        if (!closed) {
-            closed = true;
-            owner.forget(this);
-            memory.close();
+    public void close() {
+        team.acquire();
+        try {
+            if (!closed) {
+                closed = true;
+                owner.forget(this);
+                memory.close();
+            }
+        } finally {
+            team.release();
         }
     }
 }

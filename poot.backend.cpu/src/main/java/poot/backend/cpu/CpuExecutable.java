@@ -74,7 +74,7 @@ final class CpuExecutable implements Executable {
     @Override
     public States allocate(Map<String, TensorType> types) throws ExecutorException {
         checkOpen();
-        CpuStates allocated = CpuStates.allocate(types, this);
+        CpuStates allocated = CpuStates.allocate(types, this, team);
         synchronized (this) {
             if (!closed) {
                 states.add(allocated);

@@ -10,6 +10,7 @@ import poot.api.executor.ExecutorException.OutOfMemory;
 import poot.api.executor.States;
 import poot.api.graph.TensorType;
 import poot.backend.cpu.memory.Memory;
+import poot.backend.cpu.work.Team;
 
 /** Carried states in one arena. */
 final class CpuStates implements States {
@@ -21,15 +22,17 @@ final class CpuStates implements States {
     private final Memory memory;
     private final Map<String, State> byName;
     private final CpuExecutable owner;
-    private boolean closed;
+    private final Team team;
+    private volatile boolean closed;
 
-    private CpuStates(Memory memory, Map<String, State> byName, CpuExecutable owner) {
+    private CpuStates(Memory memory, Map<String, State> byName, CpuExecutable owner, Team team) {
         this.memory = memory;
         this.byName = byName;
         this.owner = owner;
+        this.team = team;
     }
 
-    static CpuStates allocate(Map<String, TensorType> types, CpuExecutable owner) throws ExecutorException {
+    static CpuStates allocate(Map<String, TensorType> types, CpuExecutable owner, Team team) throws ExecutorException {
         Memory memory = new Memory("states");
         boolean done = false;
         try {
@@ -40,7 +43,7 @@ final class CpuStates implements States {
                 byName.put(e.getKey(), new State(t, memory.allocateLarge("state " + e.getKey() + " " + t, t.bytes())));
             }
             done = true;
-            return new CpuStates(memory, byName, owner);
+            return new CpuStates(memory, byName, owner, team);
         } finally {
             if (!done) {
                 memory.close();
@@ -134,8 +137,8 @@ final class CpuStates implements States {
 
     private State of(String name) throws ExecutorException {
         State s = byName.get(name);
-        if (s == null) {
-            throw mismatch("no state " + name + " among " + byName.keySet());
+        if (s == null || closed) {
+            throw mismatch(closed ? "the states are closed; allocate others" : "no state " + name + " among " + byName.keySet());
         }
         return s;
     }
@@ -144,12 +147,18 @@ final class CpuStates implements States {
         return new ExecutorException(new Mismatch(what));
     }
 
+    /** Waits for a step, as {@link CpuEntry#close} does. */
     @Override
-    public synchronized void close() {
-        if (!closed) {
-            closed = true;
-            owner.forget(this);
-            memory.close();
+    public void close() {
+        team.acquire();
+        try {
+            if (!closed) {
+                closed = true;
+                owner.forget(this);
+                memory.close();
+            }
+        } finally {
+            team.release();
         }
     }
 }

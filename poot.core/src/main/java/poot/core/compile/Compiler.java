@@ -13,6 +13,7 @@ import poot.core.compile.PassEffect.Unit;
 
 /** Turns a traced graph into a program for a target: the passes, then grouping and the passes over kernels, then planning. */
 public final class Compiler {
+    /** Is told nothing: whether a pass changed a graph is found out by comparing all of it. */
     private static final Consumer<PassEffect> NOBODY = effect -> { };
 
     private Compiler() {}

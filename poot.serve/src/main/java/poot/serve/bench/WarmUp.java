@@ -2,7 +2,6 @@ package poot.serve.bench;
 
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -24,7 +23,7 @@ final class WarmUp {
     private int rounds;
     private int rested;
     private long begun = from;
-    private long compiled;
+    private long compiledBefore;
 
     WarmUp(OptionalInt wished) {
         this.wished = wished;
@@ -33,20 +32,20 @@ final class WarmUp {
     /** Whether another round is due; asked before each. */
     boolean next() {
         long now = System.nanoTime();
-        long all = compiling();
-        rested = rounds > 0 && resting((all - compiled) / 1e3, (now - begun) / 1e9) ? rested + 1 : 0;
+        long all = compiled();
+        rested = rounds > 0 && resting((all - compiledBefore) / 1e3, (now - begun) / 1e9) ? rested + 1 : 0;
         boolean more = wished.isPresent() ? rounds < wished.getAsInt()
                 : rounds == 0 || rounds < ROUNDS && (now - from) / 1e9 < SECONDS && rested < RESTED;
         begun = now;
-        compiled = all;
+        compiledBefore = all;
         rounds += more ? 1 : 0;
         return more;
     }
 
-    /** Milliseconds that the compilers have worked; 0 where Java has none, or does not say. */
-    private static long compiling() {
-        return Optional.ofNullable(ManagementFactory.getCompilationMXBean()).filter(CompilationMXBean::isCompilationTimeMonitoringSupported)
-                .map(CompilationMXBean::getTotalCompilationTime).orElse(0L);
+    /** Milliseconds that the compilers worked; 0 where Java has none ({@code -Xint}) or does not tell. */
+    private static long compiled() {
+        CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+        return compilers != null && compilers.isCompilationTimeMonitoringSupported() ? compilers.getTotalCompilationTime() : 0;
     }
 
     /** Whether compilers that worked {@code worked} seconds of {@code elapsed} rest. */

@@ -9,16 +9,18 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.DeviceFailed;
+import poot.api.graph.Weight;
 import poot.backend.cpu.ffi.CodeRefused;
 import poot.backend.cpu.ffi.NativeCode;
 import poot.backend.cpu.x86.Simd;
 import poot.backend.cpu.x86.kernel.Dense;
 import poot.backend.cpu.x86.kernel.FewRows;
 import poot.backend.cpu.x86.kernel.Panels;
+import poot.backend.cpu.x86.kernel.Staging;
 import poot.backend.cpu.x86.weight.DenseFormat;
+import poot.backend.cpu.x86.weight.InputOrder;
 import poot.backend.cpu.x86.weight.Interleaving;
 import poot.backend.cpu.x86.weight.Layout;
-import poot.backend.cpu.x86.kernel.Staging;
 import poot.backend.cpu.x86.weight.Placement;
 
 /** Makes kernels for the processor it runs on, each once; they live as long as the executor. */
@@ -29,6 +31,7 @@ public final class Emitter implements AutoCloseable {
     private final Simd simd;
     private final Map<Object, NativeCode> made = new HashMap<>();
     private final Map<Object, Optional<Interleaving>> orders = new HashMap<>();
+    private final Map<InputOrder, InputOrder> inputs = new HashMap<>();
 
     private Emitter(Simd simd) {
         this.simd = simd;
@@ -86,6 +89,15 @@ public final class Emitter implements AutoCloseable {
 
     private record StagingOf(Layout layout) {}
 
+    /** The placement of a weight, if there is code for it. Equal orders of inputs are one, for every entry keeps those of its weights. */
+    public Optional<Placement> placement(Weight w) {
+        return Placement.of(w, simd.lanes()).map(p -> p.withOrder(this::known));
+    }
+
+    private synchronized InputOrder known(InputOrder order) {
+        return inputs.computeIfAbsent(order, one -> one);
+    }
+
     /** Multiplies few rows, staged as {@code layout} says, with a weight as stored; {@code more}: goes on with the sums that are there. */
     public NativeCode rows(Placement placed, Layout layout, int tile, boolean more) throws ExecutorException {
         return code(new RowsOf(placed.key(), layout, tile, more),
@@ -140,6 +152,7 @@ public final class Emitter implements AutoCloseable {
     public synchronized void close() {
         List<NativeCode> all = new ArrayList<>(made.values());
         made.clear();
+        inputs.clear();
         all.forEach(NativeCode::close);
     }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import poot.api.executor.BufferPlan;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.OutOfMemory;
+import poot.api.executor.MemoryLeft;
 import poot.backend.cpu.ffi.LargePages;
 import poot.backend.cpu.ffi.SystemMemory;
 
@@ -66,23 +67,28 @@ public final class Memory implements AutoCloseable {
      * @throws ExecutorException if the machine has not so many
      */
     public void foresee(String what, long size) throws ExecutorException {
-        long free = Available.bytes();
-        if (free > 0 && size > free) {
-            throw refused(what, size);
+        foresee(what, size, Available.left());
+    }
+
+    /** Likewise, of the memory that is {@code left}, also where that is none; where the system does not tell, all is foreseen. */
+    void foresee(String what, long size, Optional<MemoryLeft> left) throws ExecutorException {
+        if (left.isPresent() && size > left.get().free()) {
+            throw refused(what, size, left);
         }
     }
 
     private MemorySegment fromSystem(String what, long size, boolean large) throws ExecutorException {
-        foresee(what, size);
+        Optional<MemoryLeft> left = Available.left();
+        foresee(what, size, left);
         Optional<MemorySegment> segment = Optional.empty();
-        if (large && size <= Available.bytes() - RESERVE) {
+        if (large && left.isPresent() && size <= left.get().free() - RESERVE) {
             segment = LargePages.allocate(size, arena);
         }
         if (segment.isEmpty()) {
             segment = SystemMemory.allocate(size, BufferPlan.ALIGNMENT, arena);
         }
         bytes.addAndGet(segment.isPresent() ? size : 0);
-        return segment.orElseThrow(() -> refused(what, size));
+        return segment.orElseThrow(() -> refused(what, size, left));
     }
 
     private MemorySegment fromJava(String what, long size) throws ExecutorException {
@@ -96,8 +102,8 @@ public final class Memory implements AutoCloseable {
         }
     }
 
-    private ExecutorException refused(String what, long size) {
-        return new ExecutorException(new OutOfMemory(what + " of " + owner, size, Available.left()));
+    private ExecutorException refused(String what, long size, Optional<MemoryLeft> left) {
+        return new ExecutorException(new OutOfMemory(what + " of " + owner, size, left));
     }
 
     /** Bytes handed out. */

@@ -12,9 +12,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import poot.api.executor.ExecutorException;
 import poot.api.executor.ExecutorException.OutOfMemory;
+import poot.api.executor.MemoryLeft;
 import poot.backend.cpu.ffi.SystemMemory;
 
 /** Memory is aligned, zeroed, counted, released with its owner, and refused with the facts. */
@@ -97,6 +99,18 @@ class MemoryTest {
             assumeTrue(Available.bytes() > 0, "the system does not tell what memory it has");
             ExecutorException e = assertThrows(ExecutorException.class, () -> memory.foresee("states", 1L << 46));
             assertEquals("states of test", assertInstanceOf(OutOfMemory.class, e.fault()).what());
+        }
+    }
+
+    /** A container may be full: that is not as if nobody told. */
+    @Test
+    void whereNothingIsLeftNothingIsForeseen() throws Exception {
+        try (Memory memory = new Memory("test")) {
+            memory.foresee("little", 1, Optional.empty());
+            memory.foresee("all", 7, Optional.of(new MemoryLeft("the host", 9, 7)));
+            MemoryLeft none = new MemoryLeft("the host", 9, 0);
+            ExecutorException e = assertThrows(ExecutorException.class, () -> memory.foresee("little", 1, Optional.of(none)));
+            assertEquals(new OutOfMemory("little of test", 1, Optional.of(none)), e.fault());
         }
     }
 }

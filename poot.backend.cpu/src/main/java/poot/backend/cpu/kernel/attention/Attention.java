@@ -25,8 +25,8 @@ import poot.backend.cpu.work.Work;
  *
  * <p>The law: what a query gives depends on the query, its position and what lies at the positions it sees alone. Tiles
  * begin at multiples of their length; positions a query does not see weigh nothing; the tiles of each of the
- * {@link Stretches} are accumulated in their order, then the stretches are joined in theirs; all of it is finite. Where a row has few tasks
- * workers share its stretches and a second pass joins them; otherwise a task joins each as it was made.
+ * {@link Stretches} are accumulated in their order, then the stretches are joined in theirs; all of it is finite. Where a row
+ * has few tasks workers share its stretches and a second pass joins them; otherwise a task joins each as it was made.
  */
 public final class Attention implements Step {
     /** Positions of a tile: a whole number of vectors of any width. */
@@ -116,7 +116,7 @@ public final class Attention implements Step {
     @Override
     public void run(Team team) {
         splits = splits(cuts.getFirst().tasks());
-        cut = Cut.of(cuts, team.size(), splits);
+        cut = Cut.forWorkers(cuts, team.size(), splits);
         team.run(walk, cut.tasks().count() * splits, 1);
         if (splits > 1) {
             team.run(join, cut.tasks().count(), Math.max(1, 4096 / Math.max(1, cut.span() * queries * e.width())));

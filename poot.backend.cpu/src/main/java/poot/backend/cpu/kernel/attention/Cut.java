@@ -10,10 +10,11 @@ import poot.backend.cpu.memory.Region;
 /**
  * An attention cut into tasks of {@code span} key/value heads.
  *
- * @param parts what a task's positions give, {@code queries} rows for each of its heads
+ * @param queries query rows of a key/value head, padding included
+ * @param parts   what a task's positions give, {@code queries} rows for each of its heads
  */
 record Cut(Attention.Extents extents, int span, int queries, Tasks tasks, Parts parts) {
-    /** Items each worker should have at least, so that none waits long for another. */
+    /** Items each of several workers should have at least, so that none waits long for another. */
     private static final int ITEMS = 3;
 
     private static Cut of(Attention.Extents e, int span, int queries, int tile) {
@@ -34,10 +35,11 @@ record Cut(Attention.Extents extents, int span, int queries, Tasks tasks, Parts 
         return List.copyOf(out);
     }
 
-    /** The first that gives {@code workers} enough to do where each task is {@code splits} items; else the last. */
-    static Cut of(List<Cut> cuts, int workers, int splits) {
+    /** The first that gives each of {@code workers} enough to do where a task is {@code splits} items, else the last; of one the first. */
+    static Cut forWorkers(List<Cut> cuts, int workers, int splits) {
+        long least = workers == 1 ? 1 : (long) ITEMS * workers;
         for (int i = 0; i < cuts.size() - 1; i++) {
-            if (cuts.get(i).tasks.count() * splits >= (long) ITEMS * workers) {
+            if (cuts.get(i).tasks.count() * splits >= least) {
                 return cuts.get(i);
             }
         }

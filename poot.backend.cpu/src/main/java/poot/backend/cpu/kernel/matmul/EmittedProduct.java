@@ -100,7 +100,7 @@ final class EmittedProduct implements TiledProduct {
     static Optional<TiledProduct> of(Emitter emitter, Weight w, Copies copies, Region x, int m, Workspace workspace)
             throws ExecutorException {
         int lanes = emitter.simd().lanes();
-        Optional<Placement> placed = m == 0 ? Optional.empty() : Placement.of(w, lanes);
+        Optional<Placement> placed = m == 0 ? Optional.empty() : emitter.placement(w);
         if (placed.isEmpty()) {
             return Optional.empty();
         }

@@ -27,7 +27,7 @@ public final class Emitted {
 
     private Emitted() {}
 
-    /** Activation rows of the widest tile of {@link #multiply}. */
+    /** Activation rows of the widest tile of {@link Panels#multiply}. */
     public static int tile(Simd simd, Layout layout) {
         if (simd.wide()) {
             return layout.fine() && !simd.vnni() ? 9 : 12;

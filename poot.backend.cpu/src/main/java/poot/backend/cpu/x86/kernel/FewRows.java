@@ -27,9 +27,7 @@ import poot.backend.cpu.x86.weight.StoredRows;
 
 /** Few activation rows times weights as they are decoded: sums stay in registers. */
 public final class FewRows {
-    /** Where arguments are kept whose registers are needed: behind the sizes of {@link Parts}. */
-    private static final int KEPT = Parts.KEPT;
-    /** Those that {@link Parts} take. */
+    /** Arguments whose registers {@link Parts} take: they are kept behind its sizes. */
     private static final List<Register> NEEDED = List.of(COUNT, MASK);
 
     private FewRows() {}
@@ -86,13 +84,13 @@ public final class FewRows {
     /** Keeps the arguments whose registers steps need; flags stay. */
     private static void keep(Assembler to, StoredRows stored) {
         for (int i = 0; i < NEEDED.size() && stored.apart(); i++) {
-            to.store(At.of(SIZES, KEPT + 8 * i), NEEDED.get(i));
+            to.store(At.of(SIZES, Parts.KEPT + 8 * i), NEEDED.get(i));
         }
     }
 
     private static void take(Assembler to, StoredRows stored) {
         for (int i = 0; i < NEEDED.size() && stored.apart(); i++) {
-            to.mov(NEEDED.get(i), At.of(SIZES, KEPT + 8 * i));
+            to.mov(NEEDED.get(i), At.of(SIZES, Parts.KEPT + 8 * i));
         }
     }
 

@@ -3,6 +3,7 @@ package poot.backend.cpu.x86.weight;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import poot.api.graph.ElementType;
 import poot.api.graph.Encoding;
 import poot.api.graph.Scales;
@@ -55,6 +56,11 @@ public record Placement(Object key, StoredRows rows, long stride, Part codes, Pa
     }
 
     private record Interleaved(Object key) {}
+
+    /** The same, with what {@code one} gives for the order of the inputs, which is equal. */
+    public Placement withOrder(UnaryOperator<InputOrder> one) {
+        return new Placement(key, rows, stride, codes, scales, sharing, made.map(m -> m.withOrder(one)), order);
+    }
 
     /** Rows from {@code row} on that may be read by one call. */
     public int together(long row) {

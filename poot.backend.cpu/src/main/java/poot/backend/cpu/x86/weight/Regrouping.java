@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import poot.api.graph.ElementType;
 
 /**
@@ -36,6 +37,11 @@ public record Regrouping(boolean eightDown, long codes, long zeros, long scales,
     /** The rows that are written. */
     ZeroPointRows form() {
         return new ZeroPointRows(groups, scale);
+    }
+
+    /** The same, with what {@code one} gives for its order, which is equal. */
+    Regrouping withOrder(UnaryOperator<InputOrder> one) {
+        return new Regrouping(eightDown, codes, zeros, scales, rows, first, count, inputs, shared, more, groups, scale, order.map(one));
     }
 
     private int stepInputs() {

@@ -38,7 +38,6 @@ public final class Rows {
     private final Simd.Code code;
     private final int lanes;
     private final Optional<Interleaving> order;
-    private final boolean interleaved;
     private final RowPointers pointers;
     private final Reads reads = new Reads();
     private final Ahead ahead;
@@ -49,7 +48,6 @@ public final class Rows {
     public Rows(Simd.Code code, Optional<Interleaving> order) {
         this.code = code;
         this.order = order;
-        this.interleaved = order.isPresent();
         this.ahead = new Ahead(code.to());
         this.scratch = new Scratch(code);
         this.lanes = code.simd().lanes();
@@ -86,7 +84,7 @@ public final class Rows {
 
     /** Whether no byte may be read in two ways. */
     boolean inOrder() {
-        return interleaved || reads.areToDivide();
+        return pointers.interleaved() || reads.areToDivide();
     }
 
     /** What has been read of a step. */
@@ -154,7 +152,7 @@ public final class Rows {
 
     /** to = the F16 at {@code at} of every row, as F32; {@code other} is overwritten. */
     public void half(int at, int to, int other) {
-        if (interleaved) {
+        if (pointers.interleaved()) {
             code.to().op(VCVTPH2PS, code.simd().width(), to, Assembler.NONE, pointers.together(at));
             return;
         }
@@ -165,7 +163,7 @@ public final class Rows {
     /** The lower half of to = the two bytes at {@code at} of every row. */
     private void words(int at, int to, int other) {
         Assembler a = code.to();
-        if (interleaved) {
+        if (pointers.interleaved()) {
             a.op(VMOVUPS, code.simd().width() / 2, to, Assembler.NONE, pointers.together(at));
             return;
         }
@@ -191,7 +189,7 @@ public final class Rows {
                 code.op(VPMOVZXWD, to, Assembler.NONE, to);
             }
             default -> {
-                if (interleaved) {
+                if (pointers.interleaved()) {
                     sixteens.dwords(at, to, 1);
                     return;
                 }
@@ -244,7 +242,7 @@ public final class Rows {
 
     /** to = the byte at {@code at} of every row, unsigned. */
     public void bytes(int at, int to) {
-        if (interleaved) {
+        if (pointers.interleaved()) {
             code.to().op(VPMOVZXBD, code.simd().width(), to, Assembler.NONE, pointers.together(at));
             return;
         }
