@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import poot.core.engine.EngineStatus;
 import poot.serve.config.ServerOptions;
 import poot.serve.config.ServerOptions.Access;
 import poot.serve.config.ServerOptions.Limits;
@@ -214,7 +215,10 @@ class OperationsTest {
                 tokens.completeExceptionally(e);
             }
         });
-        await("it runs", () -> site.server().engine().status().running() > 0 || tokens.isDone());
+        await("all of it is taken", () -> {
+            EngineStatus now = site.server().engine().status();
+            return now.running() + now.suspended() + now.waiting() == 4 || tokens.isDone();
+        });
         try (Socket half = site.socket()) {
             half.getOutputStream().write(("POST /v1/completions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
                     + "Content-Length: 14\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
